@@ -6,6 +6,7 @@ import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import type { Job, JobContext } from '@prumo/backend/jobs/job-worker'
 import { restoreWorker } from '@prumo/backend/restores/restore.worker'
+import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
 import { routeTable } from './hostile/test-route-table.js'
 import type { TestAnswer, TestApp } from './test-app.js'
 import { until } from './test-queue.js'
@@ -114,7 +115,30 @@ export function restoreHelpers(app: () => TestApp) {
     await send('POST', '/emergency-fund/withdraw', { amount: 20.01 })
     await send('PUT', '/emergency-fund', { currentAmount: 400, targetMonths: 6, monthlyExpenseAverage: 1234.5 })
     await repeating(send)
+    await inWallets(send)
     return { person, lines }
+  }
+
+  /** Several wallets, one of them archived, with what is in them, transfers and stated balances. */
+  async function inWallets(send: ReturnType<typeof as>): Promise<void> {
+    const open = async (body: object): Promise<string> => (await send('POST', '/wallets', body)).body.wallet.id
+    const till = await open({ name: 'Caixa da loja', kind: 'cash' })
+    const card = await open({ name: 'Roxinho', kind: 'card', closingDay: 3, dueDay: 10 })
+    const old = await open({ name: 'Conta antiga', kind: 'bank' })
+    await send('POST', '/transactions', { ...bread, amount: 70, walletId: till })
+    await send('POST', '/transactions', { ...bread, amount: 12.5, type: 'expense', category: 'Embalagens', walletId: card })
+    const transfer = { ...bread, description: 'Fatura', type: 'transfer', toDate: '2026-11-23', toWalletId: card }
+    await send('POST', '/transactions', { ...transfer, amount: 12.5 })
+    await send('POST', '/transactions', { ...transfer, amount: 4, walletId: till, isScheduled: true })
+    await send('POST', '/transactions', { ...transfer, amount: 9, toDate: '2026-11-20', walletId: old, toWalletId: till })
+    for (const [day, amount] of [
+      ['2026-11-01', 40],
+      ['2026-11-21', 65.3],
+    ] as const)
+      expect((await send('PUT', `/wallets/${till}/balance`, { amount, date: day })).status).toBe(200)
+    await send('PUT', `/wallets/${card}/balance`, { amount: -80, date: '2026-11-05' })
+    expect((await send('POST', `/wallets/${old}/archive`)).status).toBe(200)
+    expect((await send('PUT', `/wallets/${till}`, { isMain: true })).status).toBe(200)
   }
 
   /** Recurrences: changed from a date on, one date deleted, one changed by hand, and one that has ended. */
@@ -149,6 +173,7 @@ export function restoreHelpers(app: () => TestApp) {
       ),
       ...['1month', '3months', '6months', '1year'].map((period) => `/reports?period=${period}`),
       '/transactions?limit=500',
+      '/transactions?limit=500&type=transfer',
       '/emergency-fund/movements?limit=500',
       '/emergency-fund/expenses?months=12',
       '/goals?status=completed',
@@ -172,8 +197,13 @@ export function restoreHelpers(app: () => TestApp) {
       [original.accountId],
     )
     const nominals = new Map(occurrences.map((each) => [each.id, namedId(each.nominal, namedId(each.recurrenceId, id))]))
+    const main = before.get('/wallets')?.body.wallets.find(({ isMain }: { isMain: boolean }) => isMain).id
+    const known = new Map([
+      [original.accountId, person.accountId],
+      [main, initialWalletId(person.accountId)],
+    ])
     for (const [path, { status, body }] of before) {
-      const own = (old: string) => (old === original.accountId ? person.accountId : (nominals.get(old) ?? namedId(old, id)))
+      const own = (old: string) => known.get(old) ?? nominals.get(old) ?? namedId(old, id)
       expect({ path, status: after.get(path)?.status, body: comparable(after.get(path)?.body, (each) => each) }).toEqual({
         path,
         status,

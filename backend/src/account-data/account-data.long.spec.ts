@@ -56,6 +56,8 @@ describe('an export', () => {
       balance: (income - expense) / 100,
       scheduledIncome: total(pending, 'income') / 100,
       scheduledExpense: total(pending, 'expense') / 100,
+      transferIn: 0,
+      transferOut: 0,
       count: settled.length,
     })
     expect(file.subscription).toMatchObject({ status: 'active', planId: '1ano', paymentMethodBrand: 'visa' })
@@ -65,6 +67,10 @@ describe('an export', () => {
     expect((await get('/emergency-fund')).emergencyFund).toEqual(file.emergencyFund)
     expect((await get('/auth/verify')).user).toEqual(file.user)
     const moved = file.movements.reduce((sum, { kind, amount }) => sum + (kind === 'withdrawal' ? -cents(amount) : cents(amount)), 0)
+    const { wallets } = await get('/wallets')
+    expect(wallets.map(({ balance: _, statedOn: __, ...wallet }: { balance: object; statedOn: null }) => wallet)).toEqual(
+      file.wallets.map(({ balances: _, ...wallet }) => wallet),
+    )
     expect(moved / 100).toBe(file.emergencyFund?.currentAmount)
     expect((await get('/emergency-fund/movements?limit=500')).movements).toEqual(file.movements)
   })

@@ -9,11 +9,12 @@ import { NotUndoable, refuseUndone, requireUndoable, type Undo } from '../event-
 import type { BalanceDetails, BalanceEvent } from './balance.events.js'
 
 /**
- * `mustExist` refuses to create a balance if the caller changes one it saw. A `carried` balance, from a statement,
+ * `BringBalances` states those of a copy, each of another day. `mustExist` refuses to create a balance if the caller changes one it saw. A `carried` balance, from a statement,
  * yields: no event if it is in the future.
  */
 export type BalanceCommand =
   | { type: 'StateBalance'; details: BalanceDetails; today: CalendarDate; mustExist?: boolean; carried?: true }
+  | { type: 'BringBalances'; balances: readonly BalanceDetails[]; today: CalendarDate }
   | ({ type: 'RestateBalances' } & UndoneImports)
   | (Undo<BalanceEvent> & Partial<UndoneImports>)
 
@@ -58,11 +59,16 @@ export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent>
         const { details: after, today, carried } = command
         if (command.mustExist) requireAlive(state)
         if (carried && after.date > today) return []
-        if (after.date > today) throw new Rejected('VALIDATION', balanceTexts.future, { date: [balanceTexts.future] })
+        refuseFuture(after, today)
         const before = standsFor(after.date)
         // An import that states an equal balance is recorded: its balance stays if the other import is undone.
         return before && before.amount === after.amount && !carried ? [] : [{ type: 'BalanceStated', data: { before, after } }]
       }
+      case 'BringBalances':
+        return command.balances.flatMap((after) => {
+          refuseFuture(after, command.today)
+          return restate(standsFor(after.date), after)
+        })
       case 'RestateBalances':
         return daysOf(statements).flatMap((day) => restate(standsFor(day), latestOf(day, statements, command.undoneStatements)))
       case 'Undo': {
@@ -102,6 +108,10 @@ export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent>
       statements,
     }
   },
+}
+
+function refuseFuture({ date }: BalanceDetails, today: CalendarDate): void {
+  if (date > today) throw new Rejected('VALIDATION', balanceTexts.future, { date: [balanceTexts.future] })
 }
 
 /** The statements after the event at `position` undid the one at `undone`. */

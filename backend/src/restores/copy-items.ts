@@ -5,6 +5,7 @@ import type { AccountCopy } from '@prumo/shared/restore'
 import { pickTexts } from '@prumo/shared/transaction-details'
 import { v5 as namedId } from 'uuid'
 import { balanceDecider } from '../balance/balance.decider.js'
+import type { BalanceDetails } from '../balance/balance.events.js'
 import { emergencyFundDecider, type RestoredFund } from '../emergency-fund/emergency-fund.decider.js'
 import { createPart, type CommandPart } from '../event-store/decider/command.js'
 import { goalDecider } from '../goals/goal.decider.js'
@@ -142,7 +143,7 @@ function balancesOf({ wallets, balance }: AccountCopy): CopyItem[] {
 export function partsOf(items: readonly CopyItem[], making: PortionContext): CommandPart[] {
   const fund = fundPart(items, making)
   const portion = { ...making, counts: { ...making.counts } }
-  return [...items.flatMap((item) => itemPart(item, portion) ?? []), ...(fund ? [fund] : [])]
+  return [...items.flatMap((item) => itemPart(item, portion) ?? []), ...balanceParts(items, making), ...(fund ? [fund] : [])]
 }
 
 /** Shared by the parts of one portion: each part counts those before it. */
@@ -151,7 +152,7 @@ interface CountedPortionContext extends PortionContext {
 }
 
 function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | null {
-  const { today, counts } = making
+  const { counts } = making
   switch (item.kind) {
     case 'import':
       return importPart(item.row, making)
@@ -173,10 +174,6 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
       const { isMain, archived: isArchived, name, kind, closingDay, dueDay, order, statementAccounts, createdAt } = item.row
       const details = { name, kind, closingDay, dueDay, order, isArchived, statementAccounts }
       return createPart(walletDecider, walletOf(isMain ? null : item.row.id, making), { type: 'BringWallet', details, createdAt })
-    }
-    case 'balance': {
-      const { amount, date } = item.row
-      return createPart(balanceDecider, walletOf(item.walletId, making), { type: 'StateBalance', details: { amount, date }, today })
     }
     default:
       return null
@@ -264,6 +261,20 @@ function importPart(row: CopiedRow<'imports'>, making: PortionContext): CommandP
   }
   const undone = undoneAt === null ? null : { at: undoneAt, kept: keptCount }
   return createPart(importDecider, newId(row, making), { type: 'BringImport', brought: { after, createdAt, undone } })
+}
+
+/** The balances of a wallet are one entity, so those of a portion are one command. */
+function balanceParts(items: readonly CopyItem[], making: PortionContext): CommandPart[] {
+  const stated = new Map<string, BalanceDetails[]>()
+  for (const item of items) {
+    if (item.kind !== 'balance') continue
+    const { amount, date } = item.row
+    const wallet = walletOf(item.walletId, making)
+    stated.set(wallet, [...(stated.get(wallet) ?? []), { amount, date }])
+  }
+  return [...stated].map(([wallet, balances]) => {
+    return createPart(balanceDecider, wallet, { type: 'BringBalances', balances, today: making.today })
+  })
 }
 
 /** The fund is one entity, so a portion's movements are one command. */

@@ -18,6 +18,9 @@ type MatchingFilter = SummaryFilter & Pick<TransactionFilter, 'importId'>
 /** The first position of a day; the list is in descending order. */
 export const DAY_BEGINS = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const
 
+/** More wallets in a filter are rare. */
+const MAX_PREPARED_WALLETS = 4
+
 /** Outside of all possible dates of transactions. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
@@ -68,7 +71,9 @@ export async function findMatching<Row>(
     filter.importId !== undefined && 'import',
     filter.walletId && `${filter.walletId.length}-wallets`,
   ]
-  return database.rows<Row>({ name: [asked.name, ...set.filter(Boolean)].join('-'), text }, values)
+  // Each number of wallets is a text of its own: only few of them are worth a prepared statement on every connection.
+  const isPrepared = (filter.walletId?.length ?? 0) <= MAX_PREPARED_WALLETS
+  return database.rows<Row>({ ...(isPrepared && { name: [asked.name, ...set.filter(Boolean)].join('-') }), text }, values)
 }
 
 /** The transactions of an import; a transfer may be of one on either side. */

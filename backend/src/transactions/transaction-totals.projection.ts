@@ -1,7 +1,7 @@
 import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
-import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
+import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import { noSums, sumNames, sumsOf, type DaySums } from '@prumo/shared/transaction-sums'
 import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
 import { initialWalletId } from '../wallets/initial-wallet.js'
@@ -32,9 +32,11 @@ export const transactionTotals = defineProjection<TransactionEvent>({
   on: counting(addTotals),
 })
 
-/** Adds a transaction to its days and wallets, or subtracts it. */
-function addTotals(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
-  for (const { walletId, date, sums } of sumsOf(details)) {
+/** Adds a transaction to its days and wallets, or subtracts it. One that was not received adds nothing to the rows that it has. */
+function addTotals(accountId: string, details: TransactionDetails, sign: 1 | -1, rows: TableRows): void {
+  const counts = stateOf(details) !== 'not_received'
+  const times = counts ? sign : 0
+  for (const { walletId, date, sums } of sumsOf(counts ? details : { ...details, isConfirmed: false })) {
     const row: Record<string, ColumnValue> = { account_id: accountId, day: date, wallet_id: walletId ?? initialWalletId(accountId) }
     for (const [name, column] of sumColumns) row[column] = times * (sums[name] ?? 0)
     rows.add(row)

@@ -5,6 +5,7 @@ import { MAIN_WALLET, walletTexts } from '@prumo/shared/wallet-rules'
 import type { NewWallet, WalletChanges } from '@prumo/shared/wallets'
 import { evolveEntity, refuseBeyondQuota, refuseUsedId, type Decider, type EntityState } from '../event-store/decider/decider.js'
 import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
+import { initialWalletId } from './initial-wallet.js'
 import type { WalletDetails, WalletEvent } from './wallet.events.js'
 
 /** What the rules of a wallet ask about the others and about what is in it. */
@@ -56,8 +57,7 @@ export const walletDecider: Decider<WalletCommand, WalletState, WalletEvent> = {
   entity: 'wallet',
   initial: { status: 'none' },
   exists: (state) => state.status === 'alive',
-  // The wallet of the beginning is there again after a reset.
-  canRestartAfterReset: true,
+  canRestartAfterReset: ({ accountId, entityId }) => entityId === initialWalletId(accountId),
 
   decide(command, state) {
     switch (command.type) {

@@ -4,6 +4,7 @@ import { WritePath } from '@prumo/backend/event-store/write-path/write-path'
 import { Appender } from '@prumo/backend/event-store/stream/appender'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { endLargeAccount, verifyLargeAccount, writeBeside } from './test-large-account.js'
+import { fillAccount, timesOf } from './test-large-reads.js'
 import { issue, openTestLog, recordSale } from './test-log.js'
 
 /** PRUMO_LARGE_ACCOUNT sets another size. */
@@ -14,6 +15,17 @@ it('verifies an account of any size in little memory, and still finds a fault in
   await verifyLargeAccount(log, EVENTS)
   await log.close()
 }, 300_000)
+
+it('reads by wallet take at most twice as long and 5 ms more in an account of 100,000 transactions as in a small one', async () => {
+  const server = await startTestApp()
+  const [large, small] = [await fillAccount(server, 100_000), await fillAccount(server, 500)]
+  await server.owner.rows({ text: 'analyze transaction_list' })
+  await server.owner.rows({ text: 'analyze transaction_totals' })
+  const times = await timesOf(server, [large, small])
+  for (const [name, [long, short]] of times) process.stdout.write(`${name}: ${long.toFixed(1)} ms, ${short.toFixed(1)} ms\n`)
+  expect([...times].filter(([, [long, short]]) => long > 2 * short + 5)).toEqual([])
+  await server.close()
+}, 120_000)
 
 describe('ending a large account', () => {
   /** Longer than any other statement of a request may take. */

@@ -109,8 +109,8 @@ it.each([
   ['a row that is gone', 'delete from transaction_list where account_id = $1', /transaction_list: the row .* is missing/],
   [
     'a row too many',
-    `insert into transaction_totals values ($1, '2020-01-01', 1, 1, 0, 0, 0, 0)`,
-    /transaction_totals: the row .* is not in the log/,
+    `insert into stated_balances (account_id, wallet_id, date, amount, version) values ($1, $1, '2020-01-01', 1, 1)`,
+    /stated_balances: the row .* is not in the log/,
   ],
 ])('finds a read model with %s', async (_, text, problem) => {
   const accountId = await accountWithHistory()

@@ -3,7 +3,19 @@ import { addDays } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import type { ModelRandom } from './test-model-commands.js'
-import { haveSameFields, isPending, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
+import {
+  haveSameFields,
+  isPending,
+  standingOn,
+  statedBalance,
+  toWalletAnswer,
+  walletsInOrder,
+  type ModelAccount,
+  type ModelBalance,
+  type ModelEntity,
+  type ModelFields,
+  type ModelStatement,
+} from './test-model.js'
 
 /** The tools for acting on an account exclusively. */
 export interface BankTools {
@@ -12,6 +24,8 @@ export interface BankTools {
   expect: (found: unknown, expected: unknown, what: string) => void
   /** The day around which dates are chosen. */
   today: string
+  /** The account's id, once it is registered. */
+  userId: () => string
   /** Called for each changed transaction. */
   became: (thing: ModelEntity, before: ModelEntity | undefined) => void
 }
@@ -27,19 +41,21 @@ interface ModelImport {
   id: string
   lines: ModelStatementLine[]
   /** The balance that the statement ended with, if it named one. */
-  stated: ModelStatement | null
+  stated: PlacedStatement | null
 }
 
-/** A balance that a person or an import stated. */
-interface ModelStatement {
-  said: { amount: number; date: string }
-  isUndone: boolean
+/** What was stated about a wallet. */
+interface PlacedStatement {
+  walletId: string
+  statement: ModelStatement
 }
 
-/** Imports statements, undoes imports and states balances for a person. Nothing else may happen in the account meanwhile. */
+/**
+ * Imports statements into the main wallet, undoes imports and states balances of wallets for a person. Nothing else may happen in
+ * the account meanwhile.
+ */
 export class BankModel {
   #accepted: ModelImport[] = []
-  #stated: ModelStatement[] = []
 
   constructor(
     private readonly ways: BankTools,
@@ -54,13 +70,13 @@ export class BankModel {
 
   reset(): void {
     this.#accepted = []
-    this.#stated = []
-    this.account.balance = null
   }
 
   async #accept(): Promise<void> {
     const { random, expect, today } = this.ways
-    const pending = [...this.account.things.values()].filter((thing) => thing.alive && isPending(thing))
+    const { mainWallet } = this.account
+    const isExpected = ({ fields }: ModelEntity) => fields.type !== 'transfer' && fields.walletId === mainWallet
+    const pending = [...this.account.things.values()].filter((thing) => thing.alive && isPending(thing) && isExpected(thing))
     const rows = Array.from({ length: random.whole(1, 4) }, () => this.#row(pending.splice(0, random.chance(0.5) ? 1 : 0)[0]))
     const closing = random.chance(0.5) ? this.#balance() : null
     const id = newId()
@@ -75,15 +91,14 @@ export class BankModel {
     const lines = rows.map(({ expected, id: own, ...row }): ModelStatementLine => {
       const flags = { isConfirmed: true, isReceived: true, importId: id }
       const { description, category, type, date } = row
-      const origin = { note: null, isScheduled: false, recurrenceId: null, instalment: null }
+      const places = { walletId: mainWallet, toWalletId: null, toDate: null }
+      const origin = { ...places, note: null, isScheduled: false, recurrenceId: null, instalment: null }
       const recorded = { description, amount: centavos(row.amount), type, category, date, ...origin, ...flags }
       const fields = expected ? { ...expected.fields, ...flags, date } : recorded
       this.#becomes(expected?.id ?? own, fields, true, answer.import.createdAt)
       return { id: expected?.id ?? own, fields, before: expected?.fields }
     })
-    const { balance } = this.account
-    const says = closing && (!balance || balance.date <= closing.date)
-    this.#accepted.push({ id, lines, stated: says ? this.#states(closing) : null })
+    this.#accepted.push({ id, lines, stated: closing && this.#states(mainWallet, closing) })
     await this.#lookAtBalance()
     // The same file from another device.
     const again = await this.#command('/imports', { ...body, id: newId(), rows: sent.map((row) => ({ ...row, id: newId() })) })
@@ -142,33 +157,48 @@ export class BankModel {
     expect(new Set(body.transactionIds), new Set([...leaving.map(({ id }) => id), ...kept]), 'the transactions of an import')
   }
 
+  /** States the balance of the main wallet or of another. */
   async #state(): Promise<void> {
-    const { random, expect } = this.ways
-    const [said, before] = [this.#balance(), this.account.balance]
-    const isSame = before !== null && haveSameFields(bare(before), said)
-    const { status, body } = await this.#command('/balance', { amount: said.amount / 100, date: said.date }, 'PUT')
-    const stated = isSame ? null : this.#states(said)
-    expect([status, body.balance], [200, this.#shownBalance()], 'balance')
+    const { random, expect, today } = this.ways
+    const said = this.#balance()
+    const { mainWallet } = this.account
+    const wallet = random.of(walletsInOrder(this.account))
+    const [isMain, body] = [random.chance(0.4), { amount: said.amount / 100, date: said.date }]
+    const walletId = isMain ? mainWallet : wallet.id
+    const isSame = standingOn(this.account, walletId, said.date) === said.amount
+    const answer = await this.#command(isMain ? '/balance' : `/wallets/${walletId}/balance`, body, 'PUT')
+    const stated = isSame ? null : this.#states(walletId, said)
+    const expected = isMain
+      ? { balance: statedBalance(this.account, walletId) }
+      : { wallet: toWalletAnswer(this.account, wallet, this.ways.userId(), answer.body.wallet?.balance?.date ?? today) }
+    expect([answer.status, answer.body], [200, expected], 'balance')
     if (!stated || !random.chance(0.6)) return
-    await this.#undoNewest('/activity?entity=balance&limit=1')
+    await this.#undoNewest(`/activity?entity=balance&entityId=${walletId}&limit=1`)
     this.#setUndone(stated, true)
     await this.#lookAtBalance()
   }
 
-  #states(said: ModelStatement['said']): ModelStatement {
-    const stated = { said, isUndone: false }
-    this.#stated.push(stated)
-    this.#balanceBecomes(said)
-    return stated
+  #states(walletId: string, said: ModelStatement['said']): PlacedStatement {
+    const balance = this.#balanceOf(walletId)
+    const statement = { said, isUndone: false }
+    balance.statements.push(statement)
+    balance.version++
+    this.account.usedWallets.add(walletId)
+    return { walletId, statement }
   }
 
-  /** The latest statement that is not undone defines the balance. */
-  #setUndone(stated: ModelStatement, isUndone: boolean): void {
-    stated.isUndone = isUndone
-    const { balance } = this.account
-    const latest = this.#stated.findLast((each) => !each.isUndone)?.said ?? null
-    const isSame = latest && balance ? haveSameFields(latest, bare(balance)) : latest === balance
-    if (!isSame) this.#balanceBecomes(latest)
+  /** Of each day the latest statement that is not undone stands. */
+  #setUndone({ walletId, statement }: PlacedStatement, isUndone: boolean): void {
+    const { date } = statement.said
+    const before = standingOn(this.account, walletId, date)
+    statement.isUndone = isUndone
+    if (standingOn(this.account, walletId, date) !== before) this.#balanceOf(walletId).version++
+  }
+
+  #balanceOf(walletId: string): ModelBalance {
+    const known = this.account.balances.get(walletId) ?? { statements: [], version: 0 }
+    this.account.balances.set(walletId, known)
+    return known
   }
 
   /** @returns the time of the undo */
@@ -192,11 +222,6 @@ export class BankModel {
     this.ways.became({ kind: 'transactions', id, fields, alive, version, createdAt: before?.createdAt ?? at, updatedAt: at }, before)
   }
 
-  #balanceBecomes(said: { amount: number; date: string } | null): void {
-    this.account.balanceVersion++
-    this.account.balance = said && { ...said, version: this.account.balanceVersion }
-  }
-
   #balance(): { amount: number; date: string } {
     const { random, today } = this.ways
     return { amount: random.whole(-50_000, 50_000), date: addDays(today, random.whole(-5, -1)) }
@@ -204,20 +229,11 @@ export class BankModel {
 
   async #lookAtBalance(): Promise<void> {
     const { body } = await this.ways.sendUntilAnswered({ method: 'GET', path: '/balance' })
-    this.ways.expect(body.balance, this.#shownBalance(), 'balance as it is read')
-  }
-
-  #shownBalance(): unknown {
-    const { balance } = this.account
-    return balance && { ...balance, amount: balance.amount / 100 }
+    this.ways.expect(body.balance, statedBalance(this.account, this.account.mainWallet), 'balance as it is read')
   }
 }
 
 const centavos = (reais: number) => Math.round(reais * 100)
-
-function bare({ amount, date }: { amount: number; date: string }): { amount: number; date: string } {
-  return { amount, date }
-}
 
 function inClosing({ amount, date }: { amount: number; date: string }): { date: string; balance: number } {
   return { date, balance: amount / 100 }

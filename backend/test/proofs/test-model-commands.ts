@@ -3,8 +3,8 @@ import { addDays } from '@prumo/shared/calendar'
 import { targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
 import { goalCategories, goalPriorities } from '@prumo/shared/goal-rules'
 import { prioritySpellings, taskTypes } from '@prumo/shared/task-rules'
-import { transactionCategories, transactionTypes } from '@prumo/shared/transaction-rules'
-import type { ModelCommand, ModelBody, FundCommand, ModelKind, ModelEntity, FieldValue } from './test-model.js'
+import { flowTypes, transactionCategories } from '@prumo/shared/transaction-rules'
+import type { ModelAccount, ModelCommand, ModelBody, FundCommand, ModelKind, ModelEntity, FieldValue } from './test-model.js'
 
 /** A pseudo-random sequence that its seed reproduces. */
 export class ModelRandom {
@@ -60,11 +60,13 @@ export class CommandGenerator {
   constructor(
     private readonly random: ModelRandom,
     private readonly today: string,
+    private readonly account: ModelAccount,
   ) {}
 
   create(kind: ModelKind, id: string): ModelCommand {
     const { random } = this
     const optional = random.some(this.#optional[kind], 0.5)
+    if (kind === 'transactions') return { do: 'create', body: { id, ...this.#inWallets({ ...this.#required[kind](), ...optional }) } }
     return { do: 'create', body: { id, ...this.#required[kind](), ...optional } }
   }
 
@@ -74,16 +76,64 @@ export class CommandGenerator {
     if (!thing.alive && random.chance(0.6)) return { do: 'restore' }
     const what = random.weighted({ change: 6, special: thing.kind === 'transactions' ? 0 : 4, delete: 2, restore: 0.4 })
     if (what === 'special') return thing.kind === 'goals' ? { do: 'progress', amount: this.#centavos(1, 40_000) } : { do: 'toggle' }
-    return what === 'change' ? this.change(thing.kind) : { do: what }
+    return what === 'change' ? this.#change(thing) : { do: what }
   }
 
-  change(kind: ModelKind): ModelCommand {
+  #change(thing: ModelEntity): ModelCommand {
+    const { kind } = thing
     if (kind === 'transactions' && this.random.chance(0.25))
       return { do: 'change', body: { isConfirmed: true, ...(this.random.chance(0.5) && { isReceived: true }) } }
     const flags = { isScheduled: this.#yesOrNo, isConfirmed: this.#yesOrNo, isReceived: this.#yesOrNo }
     const further = { transactions: flags, goals: {}, tasks: { completed: this.#yesOrNo } }[kind]
     const all = { ...this.#texts[kind], ...this.#optional[kind], ...further }
+    if (kind === 'transactions') return { do: 'change', body: this.#changeInWallets(thing, all) }
     return { do: 'change', body: this.random.some(all, 0.3) }
+  }
+
+  /** A new transaction, mostly without a wallet or in one that may be used; some are transfers. */
+  #inWallets(body: ModelBody): ModelBody {
+    const { random } = this
+    if (random.chance(0.7)) return random.chance(0.5) ? { ...body, walletId: this.#wallet() } : body
+    const { category: _, ...rest } = body
+    return { ...rest, type: 'transfer', ...this.#transfer({ walletId: random.chance(0.5) ? this.#wallet() : undefined }) }
+  }
+
+  /** A change of a transaction; at times it becomes a transfer, or an income or expense again. */
+  #changeInWallets({ fields }: ModelEntity, all: Readonly<Record<string, () => FieldValue>>): ModelBody {
+    const { random } = this
+    const isFree = fields.importId === null && fields.recurrenceId === null
+    if (fields.type !== 'transfer') {
+      if (isFree && random.chance(0.2)) return { type: 'transfer', ...this.#transfer({ walletId: this.#wallet() }) }
+      return random.some({ ...all, walletId: () => this.#wallet() }, 0.3)
+    }
+    if (random.chance(0.3)) {
+      const sides = [fields.walletId, fields.toWalletId, this.#wallet(), undefined]
+      return withoutUndefined({
+        type: random.of(flowTypes),
+        walletId: random.of(sides),
+        ...(random.chance(0.3) && { transactionDate: this.#date() }),
+      })
+    }
+    const { type: _, category: __, ...texts } = all
+    return random.some({ ...texts, toDate: this.#date, walletId: () => this.#wallet(), toWalletId: () => this.#wallet() }, 0.3)
+  }
+
+  #transfer({ walletId }: { walletId: string | undefined }): ModelBody {
+    const { random } = this
+    const from = walletId ?? this.account.mainWallet
+    const other = this.#wallet()
+    const toWalletId = other === from && random.chance(0.9) ? (this.#usable().find((id) => id !== from) ?? other) : other
+    return withoutUndefined({ walletId, toWalletId, toDate: random.chance(0.5) ? this.#date() : undefined })
+  }
+
+  #usable(): string[] {
+    return [...this.account.wallets.values()].filter(({ alive, archived }) => alive && !archived).map(({ id }) => id)
+  }
+
+  /** Mostly a wallet that may be used, at times one that is archived or deleted. */
+  #wallet(): string {
+    const { random } = this
+    return random.of(random.chance(0.95) ? this.#usable() : [...this.account.wallets.keys()])
   }
 
   /** A change that differs from every other. */
@@ -128,7 +178,7 @@ export class CommandGenerator {
     transactions: {
       description: () => this.random.of(['Bolo de casamento', 'Aluguel do ponto', 'Gás', 'Feira']),
       amount: () => this.#reais(1, 200_000),
-      type: () => this.random.of(transactionTypes),
+      type: () => this.random.of(flowTypes),
       transactionDate: () => (this.random.chance(0.2) ? `${this.#date()}T23:30:00.000-03:00` : this.#date()),
     },
     goals: {
@@ -165,4 +215,8 @@ export class CommandGenerator {
   #all(kind: ModelKind): ModelBody {
     return Object.fromEntries(Object.entries(this.#texts[kind]).map(([name, make]) => [name, make()]))
   }
+}
+
+function withoutUndefined(body: ModelBody): ModelBody {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }

@@ -1,7 +1,17 @@
-import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { independentReport, type IndependentReport, type ListedTransaction } from '../test-independent-report.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
-import { toAnswer, toFundAnswer, summary, type ModelAccount, type ModelKind } from './test-model.js'
+import {
+  opening,
+  statedBalance,
+  summary,
+  toAnswer,
+  toFundAnswer,
+  toWalletAnswer,
+  walletsInOrder,
+  type ModelAccount,
+  type ModelKind,
+} from './test-model.js'
 import { listOf } from './test-model-requests.js'
 
 /** The account that is checked, and the tools to read it. */
@@ -24,11 +34,48 @@ export const checks = {
     expect(body.summary, summary(account), 'summary')
   },
 
+  async months({ account, ask, expect }: CheckContext) {
+    const { body } = await ask({ method: 'GET', path: '/transactions/summary/months?count=6&lowest=30' })
+    expect(
+      body.months,
+      (body.months as { month: string }[]).map(({ month }) => ({ month, ...summary(account, null, month) })),
+      'months',
+    )
+    const today = addDays(body.ahead.to, -30)
+    expect(body.ahead.opening, opening(account, today), `what the forecast of ${today} opens with`)
+  },
+
+  async wallets({ account, userId, ask, expect }: CheckContext) {
+    const { body } = await ask({ method: 'GET', path: '/wallets' })
+    const today = body.onHand.date
+    const inOrder = walletsInOrder(account)
+    expect(
+      body.wallets,
+      inOrder.map((wallet) => toWalletAnswer(account, wallet, userId, today)),
+      'wallets',
+    )
+    expect(body.onHand.amount, opening(account, today).amount, 'what is on hand')
+    const { body: said } = await ask({ method: 'GET', path: '/balance' })
+    expect(said.balance, statedBalance(account, account.mainWallet), 'balance as it is read')
+    for (const asked of [...inOrder.map(({ id }) => [id]), inOrder.map(({ id }) => id).slice(0, 3)]) {
+      const filter = asked.map((id) => `walletId=${id}`).join('&')
+      const { body: sums } = await ask({ method: 'GET', path: `/transactions/summary?${filter}` })
+      expect(sums.summary, summary(account, asked), `summary of ${filter}`)
+      const { body: listed } = await ask({ method: 'GET', path: `/transactions?limit=500&${filter}` })
+      const meant = [...account.things.values()].filter(
+        ({ kind, alive, fields }) =>
+          kind === 'transactions' && alive && (asked.includes(String(fields.walletId)) || asked.includes(String(fields.toWalletId))),
+      )
+      expect(byId(listed.transactions), byId(meant.map((thing) => toAnswer(thing, userId))), `all of ${filter}`)
+    }
+  },
+
   async report({ account, ask, expect }: CheckContext) {
     const before = new Date()
     const { body } = await ask({ method: 'GET', path: '/reports?period=1year' })
     const alive = (kind: ModelKind) => [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
-    const listed = alive('transactions').map((thing) => toAnswer(thing, '') as unknown as ListedTransaction)
+    const flows = alive('transactions').filter(({ fields }) => fields.type !== 'transfer')
+    const listed = flows.map((thing) => toAnswer(thing, '') as unknown as ListedTransaction)
     const goals = alive('goals').map((thing) => toAnswer(thing, '') as unknown as { completed: boolean })
     const [first, last] = [before, new Date()].map((now) => figuresOf(independentReport(listed, goals, '1year', now)))
     const found = figuresOf(body.report)

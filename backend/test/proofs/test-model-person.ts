@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
-import { v7 as newId } from 'uuid'
+import { v5 as namedId, v7 as newId } from 'uuid'
 import { ModelClient, type ModelAnswer, type ModelRequest } from './test-model-client.js'
 import { CommandGenerator, ModelRandom } from './test-model-commands.js'
 import {
+  addInitialWallet,
   decide,
   decideFund,
+  emptyAccount,
   undoFundChange,
   reset,
   toAnswer,
@@ -23,6 +25,7 @@ import {
   type ModelEntity,
 } from './test-model.js'
 import { BankModel } from './test-model-bank.js'
+import { WalletHolder } from './test-model-wallets.js'
 import { RecurrenceHolder } from './test-model-recurrences.js'
 import type { Mailbox } from './test-mailbox.js'
 import { EmailHolder } from './test-model-emails.js'
@@ -62,15 +65,7 @@ interface PersonOptions {
  * at the same time, but each of them sequentially, so that its expected state is always known.
  */
 export class ModelPerson {
-  readonly account: ModelAccount = {
-    things: new Map(),
-    fund: null,
-    fundVersion: 0,
-    movements: [],
-    profile: {},
-    balance: null,
-    balanceVersion: 0,
-  }
+  readonly account: ModelAccount = emptyAccount()
   readonly #random: ModelRandom
   readonly #commands: CommandGenerator
   readonly #done: DoneRequest[] = []
@@ -79,6 +74,7 @@ export class ModelPerson {
   readonly #emails: EmailHolder | null
   readonly #bank: BankModel
   readonly #repeater: RecurrenceHolder
+  readonly #wallets: WalletHolder
   private readonly withinMs: number
   /** By id: each entity before its last change. */
   readonly #before = new Map<string, ModelEntity | undefined>()
@@ -95,7 +91,7 @@ export class ModelPerson {
   ) {
     this.withinMs = withinMs
     this.#random = new ModelRandom(seed)
-    this.#commands = new CommandGenerator(this.#random, dateInSaoPaulo(new Date()))
+    this.#commands = new CommandGenerator(this.#random, dateInSaoPaulo(new Date()), this.account)
     this.#client = new ModelClient(apis, this.#random, null, withinMs)
     const ways = {
       random: this.#random,
@@ -104,9 +100,10 @@ export class ModelPerson {
       newKey: randomUUID,
     }
     const became = (thing: ModelEntity, before: ModelEntity | undefined) => this.#became(thing, before)
-    const among = { ...ways, today: dateInSaoPaulo(new Date()), became }
+    const among = { ...ways, today: dateInSaoPaulo(new Date()), userId: () => this.#id, became }
     this.#bank = new BankModel(among, this.account)
     this.#repeater = new RecurrenceHolder(among, this.account)
+    this.#wallets = new WalletHolder(among, this.account, (walletId) => this.#repeater.goesOnIn(walletId))
     this.#subscriber = shop ? new ModelSubscriber(ways, shop) : null
     // Passkeys are bound to the origin of the app, which is also where people pay.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
@@ -130,12 +127,13 @@ export class ModelPerson {
     this.#client = new ModelClient(this.apis, this.#random, answer.body.token, this.withinMs)
     this.#id = answer.body.user.id
     this.account.profile = answer.body.user
+    addInitialWallet(this.account, namedId('main-wallet', this.#id), answer.body.user.createdAt)
   }
 
   /** Works on up to four different entities at once, and then perhaps runs every check of one sort. */
   async flurry(): Promise<void> {
     if (this.#random.chance(0.02)) await this.#reset()
-    for (const alone of [this.#bank, this.#repeater]) {
+    for (const alone of [this.#bank, this.#repeater, this.#wallets]) {
       if (!this.#random.chance(0.15)) continue
       this.issued++
       await alone.act()
@@ -235,7 +233,7 @@ export class ModelPerson {
   async #ask(kind: ModelKind, id: string, ask: ModelCommand): Promise<void> {
     const before = this.account.things.get(id)
     const expected = ask.do === 'create' || ask.do === 'restore' ? null : this.#version(before?.version)
-    const result = decide(kind, id, before, ask, expected)
+    const result = decide(this.account, kind, id, before, ask, expected)
     const answer = await this.#send(requestOf(kind, id, ask), expected, result)
     if (answer) this.#learn(kind, id, result, answer.body?.[one[kind]], ask)
   }
@@ -256,12 +254,18 @@ export class ModelPerson {
         )
       this.#expect(body, toAnswer(thing, this.#id), `${ask.do} of ${one[kind]}`)
     }
-    this.account.things.set(id, thing)
+    this.#hold(thing)
     if (result.changed) this.#before.set(id, before)
   }
 
-  #became(thing: ModelEntity, before: ModelEntity | undefined): void {
+  /** Stores an entity; a wallet stays used, whatever becomes of the transaction. */
+  #hold(thing: ModelEntity): void {
     this.account.things.set(thing.id, thing)
+    for (const wallet of [thing.fields.walletId, thing.fields.toWalletId]) if (wallet) this.account.usedWallets.add(String(wallet))
+  }
+
+  #became(thing: ModelEntity, before: ModelEntity | undefined): void {
+    this.#hold(thing)
     this.#before.set(thing.id, before)
   }
 
@@ -378,7 +382,7 @@ export class ModelPerson {
       `race at ${one[kind]}`,
     )
     for (const { ask, body } of won.toSorted((a, b) => a.body[one[kind]].version - b.body[one[kind]].version)) {
-      this.#learn(kind, id, decide(kind, id, this.account.things.get(id), ask, null), body[one[kind]], ask)
+      this.#learn(kind, id, decide(this.account, kind, id, this.account.things.get(id), ask, null), body[one[kind]], ask)
     }
   }
 

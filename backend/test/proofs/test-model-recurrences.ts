@@ -14,6 +14,7 @@ interface WeeklyRecurrence {
   /** In centavos, by the date of the occurrence. */
   amounts: Map<string, number>
   description: string
+  walletId: string
   /** The first date without an occurrence; null while it repeats without end. */
   endsFrom: string | null
 }
@@ -50,6 +51,11 @@ export class RecurrenceHolder {
     return random.chance(0.7) ? this.#correct(weekly) : this.#end(weekly)
   }
 
+  /** Whether a recurrence of a wallet goes on. */
+  goesOnIn(walletId: string): boolean {
+    return [...this.#all.values()].some((weekly) => weekly.walletId === walletId && weekly.endsFrom === null)
+  }
+
   reset(): void {
     this.#all.clear()
     this.#withdrawn.clear()
@@ -60,15 +66,20 @@ export class RecurrenceHolder {
     const [id, start, amount] = [newId(), addDays(today, random.whole(10, 35)), random.whole(1, 50_000)]
     const dates: string[] = []
     for (let date = start; date <= addDays(today, REACH_DAYS); date = addDays(date, 7)) dates.push(date)
+    const usable = [...this.account.wallets.values()].filter(({ alive, archived }) => alive && !archived)
+    const named = random.chance(0.5) ? random.of(usable).id : undefined
     const weekly: WeeklyRecurrence = {
       id,
       start,
+      walletId: named ?? this.account.mainWallet,
       description: 'Aula',
       endsFrom: null,
       dates,
       amounts: new Map(dates.map((date) => [date, amount])),
     }
-    const body = { id, kind: 'recurring', type: 'expense', description: 'Aula', amount: amount / 100, start, every: 'week' }
+    this.account.usedWallets.add(weekly.walletId)
+    const about = { id, kind: 'recurring', type: 'expense', description: 'Aula', amount: amount / 100, start, every: 'week' }
+    const body = { ...about, ...(named !== undefined && { walletId: named }) }
     const becomes = dates.map((date) => this.#next(weekly, date, this.#occurrence(weekly, date), true))
     return this.#change(null, { method: 'POST', path: '/recurrences', body }, 201, { weekly, becomes })
   }
@@ -175,9 +186,9 @@ export class RecurrenceHolder {
   }
 
   /** The fields of an occurrence that its recurrence defines. */
-  #occurrence({ id, description, amounts }: WeeklyRecurrence, date: string): ModelFields {
+  #occurrence({ id, description, amounts, walletId }: WeeklyRecurrence, date: string): ModelFields {
     const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
-    const origin = { importId: null, recurrenceId: id, instalment: null }
+    const origin = { importId: null, recurrenceId: id, instalment: null, walletId, toWalletId: null, toDate: null }
     return { description, amount: amounts.get(date) ?? 0, type: 'expense', category: null, note: null, date, ...flags, ...origin }
   }
 

@@ -43,9 +43,72 @@ export interface ModelAccount {
   /** Oldest first, each with the key of its command. */
   movements: (ModelMovement & { id: string })[]
   profile: Record<string, unknown>
-  /** The balance of the bank as last stated, in centavos, with its version; null without one. */
-  balance: { amount: number; date: string; version: number } | null
-  balanceVersion: number
+  /** All wallets that were opened, deleted ones too, and the one that is there from the beginning. */
+  wallets: Map<string, ModelWallet>
+  initialWallet: string
+  mainWallet: string
+  /** The ids of the wallets in which something ever was. */
+  usedWallets: Set<string>
+  /** What was stated, by the wallet's id. */
+  balances: Map<string, ModelBalance>
+}
+
+export interface ModelWallet {
+  id: string
+  name: string
+  kind: 'bank' | 'cash' | 'card'
+  closingDay: number | null
+  dueDay: number | null
+  order: number
+  archived: boolean
+  alive: boolean
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+/** A balance of a day that a person or an import stated, in centavos. */
+export interface ModelStatement {
+  said: { amount: number; date: string }
+  isUndone: boolean
+}
+
+/** The statements about a wallet in the order in which they were made. A reset takes them and keeps the version. */
+export interface ModelBalance {
+  statements: ModelStatement[]
+  version: number
+}
+
+export function emptyAccount(): ModelAccount {
+  return {
+    things: new Map(),
+    fund: null,
+    fundVersion: 0,
+    movements: [],
+    profile: {},
+    wallets: new Map(),
+    initialWallet: '',
+    mainWallet: '',
+    usedWallets: new Set(),
+    balances: new Map(),
+  }
+}
+
+/** Adds the wallet that every account has. @param opened when the account was opened, ISO 8601 UTC */
+export function addInitialWallet(account: ModelAccount, id: string, opened: string): void {
+  const first = {
+    id,
+    name: 'Conta principal',
+    kind: 'bank',
+    closingDay: null,
+    dueDay: null,
+    order: 0,
+    archived: false,
+    alive: true,
+  } as const
+  account.wallets.set(id, { ...first, version: 0, createdAt: opened, updatedAt: opened })
+  account.initialWallet = id
+  account.mainWallet = id
 }
 
 /** A command on an entity; `change` holds the body as it is sent. */
@@ -57,6 +120,7 @@ export type ModelResult<Of> = { refused: 400 | 404 | 409 | 412 } | { becomes: Of
 
 /** The outcome of a command on an entity. @param expected the version of `If-Match`, if any */
 export function decide(
+  account: ModelAccount,
   kind: ModelKind,
   id: string,
   before: ModelEntity | undefined,
@@ -64,15 +128,20 @@ export function decide(
   expected: number | null,
 ): ModelResult<ModelEntity> {
   if (ask.do === 'create') {
+    if (before && !before.gone) return { refused: 409 }
+    const fields = initialFields[kind](ask.body)
+    const placed = kind === 'transactions' ? placedAtFirst(account, fields, ask.body) : fields
+    if (!placed) return { refused: 400 }
+    // The id of an entity from before a reset is found to be used last.
     if (before) return { refused: 409 }
-    return nextVersion({ kind, id, fields: initialFields[kind](ask.body), alive: true, version: 0, createdAt: '', updatedAt: '' })
+    return nextVersion({ kind, id, fields: placed, alive: true, version: 0, createdAt: '', updatedAt: '' })
   }
   if (!before || before.gone) return { refused: 404 }
   if (ask.do === 'restore') return before.alive ? { refused: 409 } : nextVersion({ ...before, alive: true })
   if (!before.alive) return { refused: 404 }
   if (expected !== null && expected !== before.version) return { refused: 412 }
   if (ask.do === 'delete') return nextVersion({ ...before, alive: false })
-  const fields = fieldsAfter(before, ask)
+  const fields = fieldsAfter(account, before, ask)
   if (!fields) return { refused: 400 }
   return haveSameFields(fields, before.fields) ? { becomes: before, changed: false } : nextVersion({ ...before, fields })
 }
@@ -130,9 +199,51 @@ const priorities: Record<string, string> = {
   média: 'medium',
   alta: 'high',
 }
+/** Set with the wallets, which depend on each other. */
+const PLACES = new Set(['walletId', 'toWalletId', 'toDate'])
 const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost'])
 
-function fieldsAfter({ kind, fields }: ModelEntity, ask: ModelEdit): ModelFields | null {
+/** Whether a command may name a wallet. */
+function isUsable({ wallets }: ModelAccount, id: FieldValue): boolean {
+  const wallet = wallets.get(String(id))
+  return wallet !== undefined && wallet.alive && !wallet.archived
+}
+
+/** A new transaction in its wallets; null for wallets that it may not name. */
+function placedAtFirst(account: ModelAccount, fields: ModelFields, body: ModelBody): ModelFields | null {
+  const walletId = body.walletId ?? account.mainWallet
+  if (body.walletId !== undefined && !isUsable(account, walletId)) return null
+  if (fields.type !== 'transfer') return { ...fields, walletId, toWalletId: null, toDate: null }
+  if (body.toWalletId === walletId || !isUsable(account, body.toWalletId)) return null
+  return { ...fields, category: null, walletId, toWalletId: body.toWalletId, toDate: body.toDate ?? fields.date }
+}
+
+/** A transaction in its wallets and on its days after a change; null for wallets that it may not name. */
+function placedAfter(account: ModelAccount, before: ModelFields, body: ModelBody, after: ModelFields): ModelFields | null {
+  for (const named of [body.walletId, body.toWalletId]) {
+    const isThere = named === before.walletId || named === before.toWalletId
+    if (named !== undefined && !isThere && !isUsable(account, named)) return null
+  }
+  const walletId = body.walletId ?? before.walletId
+  const { transactionDate, toWalletId, toDate } = body
+  const own = String(transactionDate ?? before.date).slice(0, 10)
+  if (after.type !== 'transfer') {
+    if (toWalletId !== undefined || toDate !== undefined) return null
+    if (before.type === 'transfer' && body.walletId === undefined) return null
+    // What arrived keeps the day on which it did.
+    const hasArrived = before.type === 'transfer' && walletId === before.toWalletId
+    const date = hasArrived && transactionDate === undefined ? before.toDate : own
+    return { ...after, walletId, toWalletId: null, toDate: null, date }
+  }
+  if (body.category) return null
+  if (before.type !== 'transfer' && (body.walletId === undefined || toWalletId === undefined)) return null
+  const destination = toWalletId ?? before.toWalletId
+  if (destination === walletId) return null
+  const arrivesWithIt = before.type !== 'transfer' || before.toDate === before.date
+  return { ...after, category: null, walletId, toWalletId: destination, date: own, toDate: toDate ?? (arrivesWithIt ? own : before.toDate) }
+}
+
+function fieldsAfter(account: ModelAccount, { kind, fields }: ModelEntity, ask: ModelEdit): ModelFields | null {
   if (ask.do === 'toggle') return { ...fields, completed: !fields.completed }
   if (ask.do === 'progress') {
     const [current, target] = [Number(fields.currentAmount), Number(fields.targetAmount)]
@@ -141,12 +252,15 @@ function fieldsAfter({ kind, fields }: ModelEntity, ask: ModelEdit): ModelFields
   const after: ModelFields = { ...fields }
   for (const [name, value] of Object.entries(ask.body)) {
     if (name === 'transactionDate') after.date = String(value).slice(0, 10)
+    else if (PLACES.has(name)) continue
     else if (name === 'category' || name === 'note') after[name] = value || null
     else if (name === 'priority') after.priority = priorities[String(value)] as string
     else if (MONEY.has(name)) after[name] = centavos(value)
     else after[name] = value
   }
-  return kind === 'transactions' ? withFlags(fields, ask.body, after) : after
+  if (kind !== 'transactions') return after
+  const placed = placedAfter(account, fields, ask.body, after)
+  return placed && withFlags(fields, ask.body, placed)
 }
 
 /** The three flags of a transaction after a change of any of them; null for a contradiction. */
@@ -223,6 +337,10 @@ export function reset(account: ModelAccount): void {
   for (const [id, thing] of account.things) account.things.set(id, { ...thing, alive: false, gone: true })
   account.fund = null
   account.movements = []
+  account.wallets.clear()
+  addInitialWallet(account, account.initialWallet, String(account.profile.createdAt))
+  account.usedWallets.clear()
+  for (const balance of account.balances.values()) balance.statements = []
 }
 
 /** An entity as the API returns it. */
@@ -275,18 +393,104 @@ export function isPending({ kind, fields }: ModelEntity): boolean {
   return kind === 'transactions' && state(fields) === 'pending'
 }
 
-/** The summary of all time as the API returns it. */
-export function summary(account: ModelAccount): Record<string, number> {
-  const totals = { income: 0, expense: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
-  for (const { kind, alive, fields } of account.things.values()) {
-    if (kind !== 'transactions' || !alive || state(fields) === 'not_received') continue
-    const income = fields.type === 'income'
-    if (state(fields) === 'pending') totals[income ? 'scheduledIncome' : 'scheduledExpense'] += Number(fields.amount)
-    else {
-      totals[income ? 'income' : 'expense'] += Number(fields.amount)
+/** Whether a transaction is settled. */
+function isSettled({ kind, alive, fields }: ModelEntity): boolean {
+  return kind === 'transactions' && alive && state(fields) === 'settled'
+}
+
+/** The summary of the transactions as the API returns it: of some wallets or of all, of a month or of all time. */
+export function summary(account: ModelAccount, wallets: readonly string[] | null = null, month = ''): Record<string, number> {
+  const totals = { income: 0, expense: 0, scheduledIncome: 0, scheduledExpense: 0, transferIn: 0, transferOut: 0, count: 0 }
+  const within = (id: FieldValue) => wallets === null || wallets.includes(String(id))
+  for (const thing of account.things.values()) {
+    const { kind, alive, fields } = thing
+    if (kind !== 'transactions' || !alive || state(fields) === 'not_received' || !String(fields.date).startsWith(month)) continue
+    const [amount, income] = [Number(fields.amount), fields.type === 'income']
+    if (fields.type === 'transfer') {
+      if (!isSettled(thing)) continue
+      if (wallets?.includes(String(fields.walletId))) totals.transferOut += amount
+      if (wallets?.includes(String(fields.toWalletId))) totals.transferIn += amount
+      // A month counts income and expenses alone.
+      if (month === '' && (within(fields.walletId) || within(fields.toWalletId))) totals.count++
+    } else if (within(fields.walletId) && state(fields) === 'pending') totals[income ? 'scheduledIncome' : 'scheduledExpense'] += amount
+    else if (within(fields.walletId)) {
+      totals[income ? 'income' : 'expense'] += amount
       totals.count++
     }
   }
   const { count, ...amounts } = { ...totals, balance: totals.income - totals.expense }
   return { ...Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, value / 100])), count }
+}
+
+/** What stands as the balance of each day: of one day the statement made last that is not undone. */
+function standingBalances(account: ModelAccount, walletId: string): Map<string, number> {
+  const standing = new Map<string, number>()
+  for (const { said, isUndone } of account.balances.get(walletId)?.statements ?? []) if (!isUndone) standing.set(said.date, said.amount)
+  return standing
+}
+
+/** The balance that stands for a day of a wallet; undefined for none. */
+export function standingOn(account: ModelAccount, walletId: string, date: string): number | undefined {
+  return standingBalances(account, walletId).get(date)
+}
+
+/** The balance of a wallet's latest day as the API returns it; null without one. */
+export function statedBalance(account: ModelAccount, walletId: string): { amount: number; date: string; version: number } | null {
+  const [latest] = [...standingBalances(account, walletId)].toSorted(([one], [other]) => (one > other ? -1 : 1))
+  return latest ? { date: latest[0], amount: latest[1] / 100, version: account.balances.get(walletId)?.version ?? 0 } : null
+}
+
+/** A wallet's balance at the end of a day, in centavos, and the day of the stated one that it goes back to. */
+function balanceOn(account: ModelAccount, walletId: string, day: string): { amount: number; statedOn: string | null } {
+  let [since, amount] = ['', 0]
+  for (const [date, stated] of standingBalances(account, walletId)) if (date <= day && date > since) [since, amount] = [date, stated]
+  const moved = (date: FieldValue, change: number) => {
+    if (String(date) > since && String(date) <= day) amount += change
+  }
+  for (const thing of account.things.values()) {
+    if (!isSettled(thing)) continue
+    const { fields } = thing
+    const centavos = Number(fields.amount)
+    if (fields.walletId === walletId) moved(fields.date, fields.type === 'income' ? centavos : -centavos)
+    if (fields.toWalletId === walletId) moved(fields.toDate, centavos)
+  }
+  return { amount, statedOn: since || null }
+}
+
+/** A wallet as the API returns it on a day. Statements of banks are attached to none here. */
+export function toWalletAnswer(
+  account: ModelAccount,
+  { alive: _, ...wallet }: ModelWallet,
+  userId: string,
+  today: string,
+): Record<string, unknown> {
+  const { amount, statedOn } = balanceOn(account, wallet.id, today)
+  const balance = { amount: amount / 100, date: today, source: statedOn === null ? 'sums' : 'stated' }
+  return { ...wallet, userId, isMain: wallet.id === account.mainWallet, balance, statedOn, statementAccounts: [] }
+}
+
+/** The wallets that exist, in the order of the list: archived ones last. */
+export function walletsInOrder({ wallets }: ModelAccount): ModelWallet[] {
+  const place = ({ archived, order, createdAt, id }: ModelWallet) => [Number(archived), order, createdAt, id] as const
+  return [...wallets.values()]
+    .filter(({ alive }) => alive)
+    .toSorted((one, other) => {
+      const [a, b] = [place(one), place(other)]
+      for (const [index, value] of a.entries()) if (value !== b[index]) return value < (b[index] as typeof value) ? -1 : 1
+      return 0
+    })
+}
+
+/** What banks and cash hold that are not archived, as a forecast opens on a day. */
+export function opening(account: ModelAccount, today: string): { amount: number; source: string } {
+  const onHand = walletsInOrder(account).filter(({ kind, archived }) => kind !== 'card' && !archived)
+  const amount = onHand.reduce((sum, { id }) => sum + balanceOn(account, id, today).amount, 0)
+  return { amount: amount / 100, source: balanceOn(account, account.mainWallet, today).statedOn === null ? 'sums' : 'stated' }
+}
+
+/** Whether a wallet has pending transactions. */
+export function hasPending(account: ModelAccount, walletId: string): boolean {
+  return [...account.things.values()].some(
+    (thing) => thing.alive && isPending(thing) && (thing.fields.walletId === walletId || thing.fields.toWalletId === walletId),
+  )
 }

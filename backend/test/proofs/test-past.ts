@@ -19,11 +19,26 @@ export interface PastFund {
   version: number
 }
 
+export interface PastWallet {
+  id: string
+  name: string
+  kind: 'bank' | 'card'
+  archived: boolean
+}
+
 /** The current state; a deleted entry keeps its position in `gone`. */
 export interface PastState {
   entries: Map<string, PastEntry>
   gone: Map<string, PastEntry>
   fund: PastFund | null
+  /** In the order in which they were opened; the main one is there from the beginning and not among them. */
+  wallets: Map<string, PastWallet>
+  /** The balance said last for a wallet and a day; `null` is the main wallet. */
+  stated: Map<string, { walletId: string | null; date: string; amount: number }>
+}
+
+function emptyState(): PastState {
+  return { entries: new Map(), gone: new Map(), fund: null, wallets: new Map(), stated: new Map() }
 }
 
 export type PastEvent =
@@ -31,6 +46,9 @@ export type PastEvent =
   | { what: 'changed'; id: string; fields: PastEntry['fields'] }
   | { what: 'deleted'; id: string }
   | { what: 'restored'; id: string }
+  | { what: 'opened'; wallet: PastWallet }
+  | { what: 'toggled'; id: string }
+  | { what: 'stated'; walletId: string | null; date: string; amount: number }
   | { what: 'fund'; fields: Omit<PastFund, 'version'> }
   | { what: 'reset' }
 
@@ -41,13 +59,13 @@ export function dayOf(moment: number): string {
 
 /** Records the state of an account at the end of each day. */
 export class PastModel {
-  readonly #now: PastState = { entries: new Map(), gone: new Map(), fund: null }
+  readonly #now: PastState = emptyState()
   #fundVersion = 0
   readonly #days = new Map<string, PastState>()
 
   happened(moment: number, happening: PastEvent): void {
     const at = new Date(moment).toISOString()
-    const { entries, gone } = this.#now
+    const { entries, gone, wallets, stated } = this.#now
     switch (happening.what) {
       case 'made':
         entries.set(happening.id, {
@@ -81,17 +99,38 @@ export class PastModel {
         entries.set(happening.id, { ...before, version: before.version + 1, updatedAt: at })
         break
       }
+      case 'opened':
+        wallets.set(happening.wallet.id, happening.wallet)
+        break
+      case 'toggled': {
+        const before = wallets.get(happening.id) as PastWallet
+        wallets.set(happening.id, { ...before, archived: !before.archived })
+        break
+      }
+      case 'stated': {
+        const { walletId, date, amount } = happening
+        stated.set(`${walletId} ${date}`, { walletId, date, amount })
+        break
+      }
       case 'fund':
         this.#now.fund = { ...happening.fields, version: ++this.#fundVersion }
         break
       case 'reset':
         entries.clear()
         gone.clear()
+        wallets.clear()
+        stated.clear()
         this.#now.fund = null
         // What was before a reset or erasure cannot be read any more.
         this.#days.clear()
     }
-    this.#days.set(dayOf(moment), { entries: new Map(entries), gone: new Map(gone), fund: this.#now.fund })
+    this.#days.set(dayOf(moment), {
+      entries: new Map(entries),
+      gone: new Map(gone),
+      fund: this.#now.fund,
+      wallets: new Map(wallets),
+      stated: new Map(stated),
+    })
   }
 
   /** The current state. */
@@ -103,7 +142,7 @@ export class PastModel {
   at(day: string): PastState {
     const known = [...this.#days.keys()].filter((each) => each <= day).sort()
     const last = known.at(-1)
-    return (last && this.#days.get(last)) || { entries: new Map(), gone: new Map(), fund: null }
+    return (last && this.#days.get(last)) || emptyState()
   }
 }
 
@@ -116,8 +155,9 @@ function wire({ id, fields, version, createdAt, updatedAt }: PastEntry, userId: 
 }
 
 /** The expected answer of the API for a day. */
-export function answerAt(past: PastModel, userId: string, date: string): Record<string, unknown> {
-  const { entries, fund } = past.at(date)
+export function answerAt(past: PastModel, userId: string, date: string, mainWallet: string): Record<string, unknown> {
+  const state = past.at(date)
+  const { entries, fund } = state
   const of = (kind: PastEntry['kind']) => [...entries.values()].filter((entry) => entry.kind === kind)
   const goals = of('goal').map((entry) => ({
     ...wire(entry, userId),
@@ -131,6 +171,7 @@ export function answerAt(past: PastModel, userId: string, date: string): Record<
       .map((entry) => wire(entry, userId))
       .sort(byPlace(taskPlace)),
     emergencyFund: fund && fundAt(fund, of('transaction'), userId, date),
+    wallets: walletsAt(state, date, mainWallet),
   }
 }
 
@@ -138,6 +179,30 @@ function stateOf({ isScheduled, isConfirmed, isReceived }: PastEntry['fields']):
   if (!isScheduled) return 'settled'
   if (!isConfirmed) return 'pending'
   return isReceived ? 'settled' : 'lost'
+}
+
+/** The wallets in their order, archived ones last, with their balances at the end of the day. */
+function walletsAt(state: PastState, day: string, mainWallet: string): Record<string, unknown>[] {
+  const opened = [...state.wallets.values()].toSorted((a, b) => Number(a.archived) - Number(b.archived))
+  const main = { id: mainWallet, name: 'Conta principal', kind: 'bank', archived: false, balance: reais(balanceAt(state, null, day)) }
+  return [main, ...opened.map((wallet) => ({ ...wallet, balance: reais(balanceAt(state, wallet.id, day)) }))]
+}
+
+/** Adds up what moved in the wallet since the balance stated for the latest day. */
+function balanceAt({ entries, stated }: PastState, walletId: string | null, day: string): number {
+  let [since, balance] = ['', 0]
+  for (const each of stated.values())
+    if (each.walletId === walletId && each.date <= day && each.date > since) [since, balance] = [each.date, each.amount]
+  const moved = (date: unknown, amount: number) => {
+    if (String(date) > since && String(date) <= day) balance += amount
+  }
+  for (const { kind, fields } of entries.values()) {
+    if (kind !== 'transaction' || stateOf(fields) !== 'settled') continue
+    const amount = Number(fields.amount)
+    if (fields.from === walletId) moved(fields.date, fields.type === 'income' ? amount : -amount)
+    if (fields.type === 'transfer' && fields.to === walletId) moved(fields.toDate, amount)
+  }
+  return balance
 }
 
 function summaryOf(transactions: readonly PastEntry[]): Record<string, number> {
@@ -152,6 +217,8 @@ function summaryOf(transactions: readonly PastEntry[]): Record<string, number> {
     balance: reais(income - expense),
     scheduledIncome: reais(sum('income', 'pending')),
     scheduledExpense: reais(sum('expense', 'pending')),
+    transferIn: 0,
+    transferOut: 0,
     count: transactions.filter(({ fields }) => stateOf(fields) === 'settled').length,
   }
 }

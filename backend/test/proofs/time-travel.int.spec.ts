@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { openAccount } from '@prumo/backend/access/registration'
 import { resetAccount } from '@prumo/backend/account-data/account-ending'
 import { dayCheckpoints, FindAccountAtDay } from '@prumo/backend/activity/account-at-day'
+import { balanceDecider } from '@prumo/backend/balance/balance.decider'
 import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
 import { ExecuteCommand } from '@prumo/backend/event-store/decider/command'
 import type { WritePath } from '@prumo/backend/event-store/write-path/write-path'
@@ -12,6 +13,8 @@ import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { goalDecider } from '@prumo/backend/goals/goal.decider'
 import { taskDecider } from '@prumo/backend/tasks/task.decider'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
+import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
+import { walletDecider } from '@prumo/backend/wallets/wallet.decider'
 import { openTestLog, type TestLog } from './test-log.js'
 import { answerAt, dayOf, PastModel, type PastEntry, type PastEvent } from './test-past.js'
 
@@ -35,11 +38,23 @@ const BEGIN = Date.UTC(2026, 6, 1, 1, 30)
 
 const centavos = fc.integer({ min: 1, max: 200_000 })
 const date = fc.constantFrom('2026-04-30', '2026-06-30', '2026-07-01', '2026-07-20')
+/** A wallet by its place among those of the account; the first is the main one. */
+const wallet = fc.nat(3)
 const made: fc.Arbitrary<{ kind: PastEntry['kind']; fields: PastEntry['fields'] }> = fc.oneof(
-  fc.record({ amount: centavos, type: fc.constantFrom('income', 'expense'), date, isScheduled: fc.boolean() }).map((of) => ({
-    kind: 'transaction' as const,
-    fields: { description: 'Bolo', category: null, isConfirmed: !of.isScheduled, isReceived: !of.isScheduled, ...of },
-  })),
+  fc
+    .record({
+      amount: centavos,
+      type: fc.constantFrom('income', 'expense', 'transfer'),
+      date,
+      toDate: date,
+      isScheduled: fc.boolean(),
+      from: wallet,
+      to: wallet,
+    })
+    .map((of) => ({
+      kind: 'transaction' as const,
+      fields: { description: 'Bolo', category: null, isConfirmed: !of.isScheduled, isReceived: !of.isScheduled, ...of },
+    })),
   fc
     .record({ targetAmount: centavos, currentAmount: centavos, deadline: date })
     .map((of) => ({ kind: 'goal' as const, fields: { title: 'Forno', category: 'Outros', priority: 'low', ...of } })),
@@ -74,6 +89,12 @@ const step = fc.record({
         currentAmount: centavos,
       }),
     },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('open' as const), yes: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('archive' as const), pick: fc.nat() }) },
+    {
+      weight: 7,
+      arbitrary: fc.record({ do: fc.constant('state' as const), wallet, date, amount: fc.integer({ min: -90_000, max: 90_000 }) }),
+    },
     { weight: 1, arbitrary: fc.constant({ do: 'reset' as const }) },
   ),
 })
@@ -82,12 +103,61 @@ const deciders = { transaction: transactionDecider, goal: goalDecider, task: tas
 const names = { transaction: 'Transaction', goal: 'Goal', task: 'Task' }
 const begins = { transaction: 'RecordTransaction', goal: 'SetGoal', task: 'AddTask' }
 
-/** Performs a step in the product. @returns what happened; null where the step does not apply */
-async function happen(
+type TravelStep = typeof step extends fc.Arbitrary<infer Step extends { does: unknown }> ? Step['does'] : never
+
+/** The wallets that there are: the main one, null, and those that were opened. */
+function walletsOf(past: PastModel): (string | null)[] {
+  return [null, ...past.now.wallets.keys()]
+}
+
+/** The fields of a transaction with the ids of its wallets; null for a transfer within one. */
+function inWallets(past: PastModel, { from, to, toDate, ...fields }: PastEntry['fields']): PastEntry['fields'] | null {
+  const all = walletsOf(past)
+  const [left, arrived] = [from, to].map((place) => all[Number(place) % all.length] as string | null)
+  if (fields.type !== 'transfer') return { ...fields, from: left as string | null }
+  return left === arrived ? null : { ...fields, from: left as string | null, to: arrived as string | null, toDate: toDate as string }
+}
+
+/** Opens or archives a wallet, or states its balance. */
+async function happenToWallet(
   accountId: string,
   past: PastModel,
-  does: typeof step extends fc.Arbitrary<infer Step extends { does: unknown }> ? Step['does'] : never,
+  does: Extract<TravelStep, { do: 'open' | 'archive' | 'state' }>,
+  execute: (decider: unknown, entityId: string, command: object) => Promise<unknown>,
 ): Promise<PastEvent | null> {
+  const { wallets, stated } = past.now
+  const around = {
+    otherNames: [],
+    lastOrder: wallets.size,
+    count: wallets.size,
+    isInitial: false,
+    isMain: false,
+    wasUsed: true,
+    hasPending: false,
+  }
+  if (does.do === 'open') {
+    const [id, kind] = [newId(), does.yes ? ('bank' as const) : ('card' as const)]
+    const days = does.yes ? { closingDay: null, dueDay: null } : { closingDay: 3, dueDay: 10 }
+    const name = `Conta ${wallets.size + 2}`
+    await execute(walletDecider, id, { type: 'OpenWallet', details: { name, kind, ...days }, around })
+    return { what: 'opened', wallet: { id, name, kind, archived: false } }
+  }
+  if (does.do === 'archive') {
+    const found = [...wallets.values()][does.pick % wallets.size]
+    if (!found) return null
+    await execute(walletDecider, found.id, { type: found.archived ? 'UnarchiveWallet' : 'ArchiveWallet', around })
+    return { what: 'toggled', id: found.id }
+  }
+  const all = walletsOf(past)
+  const [walletId, { date: day, amount }] = [all[does.wallet % all.length] as string | null, does]
+  if (stated.get(`${walletId} ${day}`)?.amount === amount) return null
+  const details = { date: day, amount }
+  await execute(balanceDecider, walletId ?? initialWalletId(accountId), { type: 'StateBalance', details, today: '2026-07-20' })
+  return { what: 'stated', walletId, date: day, amount }
+}
+
+/** Performs a step in the product. @returns what happened; null where the step does not apply */
+async function happen(accountId: string, past: PastModel, does: TravelStep): Promise<PastEvent | null> {
   const context = { accountId, actor: accountId, source: 'app' as const }
   const execute = (decider: unknown, entityId: string, command: object) =>
     writer.execute(new ExecuteCommand(context, { decider, entityId, command, reply: () => null }))
@@ -103,10 +173,15 @@ async function happen(
     await execute(emergencyFundDecider, accountId, { type: 'ConfigureFund', settings })
     return { what: 'fund', fields: settings }
   }
+  if (does.do === 'open' || does.do === 'archive' || does.do === 'state') return happenToWallet(accountId, past, does, execute)
   if (does.do === 'make') {
-    const { kind, fields } = does.of
+    const { kind } = does.of
+    const fields = kind === 'transaction' ? inWallets(past, does.of.fields) : does.of.fields
+    if (!fields) return null
     const id = newId()
-    const { isConfirmed: _, isReceived: __, completed: ___, ...details } = fields as Record<string, unknown>
+    const { isConfirmed: _, isReceived: __, completed: ___, from, to, toDate, ...own } = fields as Record<string, unknown>
+    const places = { walletId: from, to: to === undefined ? null : { walletId: to, date: toDate, importId: null, importKey: null } }
+    const details = kind === 'transaction' ? { ...own, ...places } : own
     await execute(deciders[kind], id, { type: begins[kind], details, today: '2026-07-01' })
     return { what: 'made', kind, id, fields }
   }
@@ -162,8 +237,9 @@ it('the state on each day of any history equals the one recorded then, with chec
       expect((await verifyAccount(log.database, often, accountId)).problem).toBeNull()
       for (let moment = BEGIN - 2 * DAY_MS; moment < now + 2 * DAY_MS; moment += DAY_MS) {
         const day = dayOf(moment)
+        const expected = answerAt(past, accountId, day, initialWalletId(accountId))
         for (const reading of [often, never])
-          expect(await new FindAccountAtDay(reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))
+          expect(await new FindAccountAtDay(reading, accountId, day).answer(log.database)).toEqual(expected)
       }
     }),
     { numRuns: 8 },

@@ -8,6 +8,7 @@ import { v7 as newId } from 'uuid'
 import { gramsOf } from '@prumo/backend/transactions/search-grams'
 import { ListTransactions } from '@prumo/backend/transactions/transaction-list.projection'
 import { SummariseMonths, SummariseTransactions } from '@prumo/backend/transactions/transaction-totals.projection'
+import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
 import { issue, openTestLog, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -18,21 +19,39 @@ beforeAll(async () => {
 })
 afterAll(() => log.close())
 
+/** Two wallets beside the main one, which is null where it is stored. */
+const [CASH, CARD] = ['0190d3a0-0000-7000-8000-00000000000b', '0190d3a0-0000-7000-8000-00000000000c'] as const
+const transferring = fc.constantFrom(
+  ...([null, CASH, CARD] as const).flatMap((from) => [null, CASH, CARD].filter((to) => to !== from).map((to) => ({ from, to }))),
+)
+const dates = fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01')
 const category = fc.constantFrom('Vendas', 'Aluguel', 'Feira d’água', null)
-const recording = fc.record({
+const flow = fc.record({
   description: fc.constantFrom('Pão de mel', 'pão 100%', 'Açúcar e OVOS', 'ovos', 'Bolo_da Júlia', '🍞', 'x'),
   amount: fc.integer({ min: 1, max: 99_999_999_999 }),
   type: fc.constantFrom('income' as const, 'expense' as const),
   category,
   note: fc.constantFrom(null, 'Dona Júlia, sem ovos'),
-  date: fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'),
+  walletId: fc.constantFrom(null, null, CASH, CARD),
+  date: dates,
   isScheduled: fc.boolean(),
 })
+/** A transfer may arrive on another day than it leaves. */
+const transfer = fc.record({ of: flow, places: transferring, arrives: dates }).map(({ of, places: { from, to }, arrives }) => ({
+  ...of,
+  type: 'transfer' as const,
+  category: null,
+  walletId: from,
+  to: { walletId: to, date: arrives, importId: null, importKey: null },
+}))
+const recording = fc.oneof({ weight: 3, arbitrary: flow }, { weight: 1, arbitrary: transfer })
 const confirming = fc.constantFrom(null, null, { isReceived: true }, { isConfirmed: true }, { description: 'Pão doce' })
 const day = fc.constantFrom('2025-12-31', '2026-01-15', '2026-02-01', '2026-02-28', '2026-04-01')
 const filter: fc.Arbitrary<SummaryFilter> = fc.record(
   {
-    type: fc.constantFrom('income' as const, 'expense' as const),
+    type: fc.constantFrom('income' as const, 'expense' as const, 'transfer' as const),
+    // The main wallet has another id in each account: an empty text is replaced by it.
+    walletId: fc.uniqueArray(fc.constantFrom('', CASH, CARD), { minLength: 1, maxLength: 3 }),
     month: fc.constantFrom('2025-12', '2026-01', '2026-02', '2026-07'),
     from: day,
     to: day,
@@ -64,12 +83,18 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
   { requiredKeys: [] },
 )
 
+/** The filter with the account's main wallet. */
+function inAccount(account: string, { walletId, ...of }: SummaryFilter): SummaryFilter {
+  return { ...of, ...(walletId && { walletId: walletId.map((id) => id || initialWalletId(account)) }) }
+}
+
 /** Whether a filter includes a transaction, derived from the contract alone. */
 function includes(of: SummaryFilter, each: OnWire<Transaction>): boolean {
   const { from, to } = of.month === undefined ? { from: '0', to: '9' } : monthBounds(of.month)
   const text = searchable(`${each.description} ${each.category ?? ''} ${each.note ?? ''}`)
   return (
     (of.type === undefined || each.type === of.type) &&
+    (of.walletId === undefined || of.walletId.includes(each.walletId) || of.walletId.includes(each.toWalletId ?? 'none')) &&
     each.date >= from &&
     each.date <= to &&
     each.date >= (of.from ?? '0') &&
@@ -80,7 +105,22 @@ function includes(of: SummaryFilter, each: OnWire<Transaction>): boolean {
   )
 }
 
-function addedUp(transactions: readonly OnWire<Transaction>[]): OnWire<Summary> {
+/** The transfers that arrived as a filter by days counts them: on the day on which they arrive. */
+function arriving(all: readonly OnWire<Transaction>[], { search, category: of, status, ...days }: SummaryFilter): OnWire<Transaction>[] {
+  const isListed = !!search || of !== undefined || status !== undefined
+  const filter = isListed ? { search, category: of, status, ...days } : days
+  return all.filter((each) => includes(filter, isListed || each.type !== 'transfer' ? each : { ...each, date: each.toDate ?? each.date }))
+}
+
+function addedUp(
+  transactions: readonly OnWire<Transaction>[],
+  wallets: readonly string[] = [],
+  arrived: readonly OnWire<Transaction>[] = [],
+): OnWire<Summary> {
+  const moved = (among: readonly OnWire<Transaction>[], side: 'walletId' | 'toWalletId') =>
+    among
+      .filter((each) => each.type === 'transfer' && stateOf(each) === 'settled' && wallets.includes(each[side] ?? ''))
+      .reduce((all, { amount }) => all + BigInt(Math.round(amount * 100)), 0n)
   const sum = (type: string, state: string) =>
     transactions
       .filter((each) => each.type === type && stateOf(each) === state)
@@ -92,8 +132,8 @@ function addedUp(transactions: readonly OnWire<Transaction>[]): OnWire<Summary> 
     balance: reais(sum('income', 'settled') - sum('expense', 'settled')),
     scheduledIncome: reais(sum('income', 'pending')),
     scheduledExpense: reais(sum('expense', 'pending')),
-    transferIn: 0,
-    transferOut: 0,
+    transferIn: reais(moved(arrived, 'toWalletId')),
+    transferOut: reais(moved(transactions, 'walletId')),
     count: transactions.filter((each) => stateOf(each) === 'settled').length,
   }
 }
@@ -139,16 +179,18 @@ it('any combination of filters lists the right transactions in order, and summar
         const all = await listAll(account, {}, 500)
         const order = all.map((each) => `${each.date} ${each.createdAt} ${each.id}`)
         expect(order).toEqual(order.toSorted().toReversed())
-        for (const [of, limit] of filters) {
+        for (const [drawn, limit] of filters) {
+          const of = inAccount(account, drawn)
           const meant = all.filter((each) => includes(of, each))
           expect(await listAll(account, of, limit)).toEqual(meant)
-          expect(await new SummariseTransactions(account, of).answer(log.database)).toEqual(addedUp(meant))
+          expect(await new SummariseTransactions(account, of).answer(log.database)).toEqual(addedUp(meant, of.walletId, arriving(all, of)))
         }
         const { months } = await new SummariseMonths(account, { count: 4, until: '2026-03' }).answer(log.database)
         expect(months).toEqual(
           ['2025-12', '2026-01', '2026-02', '2026-03'].map((month) => ({
             month,
             ...addedUp(all.filter(({ date }) => date.startsWith(month))),
+            count: all.filter((each) => each.date.startsWith(month) && each.type !== 'transfer' && stateOf(each) === 'settled').length,
           })),
         )
         if (!everywhere) expect((await log.verify(account)).problem).toBeNull()
@@ -168,12 +210,12 @@ describe('in a large account', () => {
     await log.owner.rows({ text: 'alter table transaction_list set (autovacuum_enabled = false)' })
     await log.owner.rows({ text: 'alter table transaction_search set (autovacuum_enabled = false)' })
     const list = `
-      insert into transaction_list (account_id, id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received,
+      insert into transaction_list (account_id, id, wallet_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received,
         state, search, alike, created_at, updated_at, version)
-      select a.id, gen_random_uuid(), 'Bolo', 100, 'expense', 'Vendas', date '2020-01-01' + (n % 1000), false, true, true,
+      select a.id, gen_random_uuid(), case when n % 100 = 0 then $4::uuid else a.id end, 'Bolo', 100, 'expense', 'Vendas', date '2020-01-01' + (n % 1000), false, true, true,
         'settled', 'bolo vendas', 'bolo', now(), now(), 1
       from (values ($1::uuid, $3::integer), ($2, 30)) as a(id, rows), generate_series(1, a.rows) n`
-    await log.database.rows({ text: list }, [large, small, ROWS])
+    await log.database.rows({ text: list }, [large, small, ROWS, CASH])
     const search = `insert into transaction_search select $1, n, $2::varbit from generate_series(0, $3::integer) n`
     await log.database.rows({ text: search }, [large, gramsOf('bolo vendas'), ROWS / 64])
     await log.database.rows({ text: search }, [small, gramsOf('bolo vendas'), 0])
@@ -190,6 +232,9 @@ describe('in a large account', () => {
     ['a category of which there is none', { category: 'Aluguel' }],
     ['a category and type of which there is none', { category: 'Vendas', type: 'income' }],
     ['an absent search', { search: 'bb' }],
+    ['a wallet that has little', { walletId: [CASH] }],
+    ['two wallets with a search', { walletId: [CASH, CARD], search: 'bolo' }],
+    ['a wallet of which there is none', { walletId: [CARD], type: 'transfer' }],
   ]
 
   /** The number of pages that a query reads, on a connection whose plans were made for the small account. */
@@ -234,16 +279,19 @@ it('prepares one statement for each combination of filters, whatever their value
     const names = new Set<string>()
     const on = {
       rows: (statement: { name?: string; text: string }, values: unknown[]) => {
-        names.add(statement.name ?? statement.text)
+        if (statement.name !== undefined) names.add(statement.name)
         return log.database.rows(statement, values)
       },
     } as unknown as TestLog['database']
     const account = newId()
-    for (const of of fc.sample(filter, 300)) {
+    const many = Array.from({ length: 50 }, (_, index) => Array.from({ length: index + 1 }, () => newId()))
+    const drawn = [...fc.sample(filter, 300), ...many.map((walletId): SummaryFilter => ({ walletId, status: 'settled' }))]
+    for (const of of drawn.map((each) => inAccount(account, each))) {
       await new ListTransactions(account, { ...of, limit: 1 + (names.size % 500) }).answer(on)
       await new SummariseTransactions(account, of).answer(on)
     }
-    expect(names.size).toBeLessThanOrEqual(2 * 16 + 2)
+    // Each number of wallets is a statement of its own.
+    expect(names.size).toBeLessThanOrEqual(2 * 16 * 4 + 3)
   } finally {
     client.release()
   }

@@ -19,6 +19,9 @@ import { accountDecider } from '@prumo/backend/identity/account.decider'
 import { subscriptionEvents } from '@prumo/backend/subscriptions/subscription.events'
 import { taskDecider } from '@prumo/backend/tasks/task.decider'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
+import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
+import { mainWalletDecider } from '@prumo/backend/wallets/main-wallet.decider'
+import { walletDecider } from '@prumo/backend/wallets/wallet.decider'
 import { openTestLog, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -47,6 +50,13 @@ const sale = {
   category: fc.constantFrom('Vendas', 'Feira de sábado', null),
   note: fc.constantFrom('Pagar no balcão', null),
 }
+/** Wallets of the transactions, and how a command names them. */
+const [BANK, CARD] = ['0190d3a0-0000-7000-8000-00000000000b', '0190d3a0-0000-7000-8000-00000000000c'] as const
+const wallets = {
+  initial: 'initial',
+  main: BANK,
+  isUsable: new Map([BANK, CARD].map((id) => [id, true])),
+}
 const flags = { isScheduled: fc.boolean(), isConfirmed: fc.boolean(), isReceived: fc.boolean() }
 const goal = {
   title: fc.constantFrom('Forno', 'Curso'),
@@ -72,6 +82,18 @@ const step: fc.Arbitrary<UndoStep> = fc.oneof(
   on(
     transactionDecider,
     fc.record({ ...sale, date, isScheduled: fc.boolean() }).map((details) => ({ type: 'RecordTransaction', details })),
+    fc.record({ ...sale, category: fc.constant(null), date, isScheduled: fc.boolean(), toDate: date }).map(({ toDate, ...details }) => ({
+      type: 'RecordTransaction',
+      details: { ...details, type: 'transfer' },
+      places: { toWalletId: CARD, toDate },
+      wallets,
+    })),
+    some({ transactionDate: date, toDate: date }).map((changes) => ({
+      type: 'CorrectTransaction',
+      changes: { ...changes, type: 'transfer', walletId: CARD, toWalletId: BANK },
+      wallets,
+    })),
+    fc.constantFrom(BANK, CARD).map((walletId) => ({ type: 'CorrectTransaction', changes: { type: 'income', walletId }, wallets })),
     some({ ...sale, ...flags, transactionDate: date }).map((changes) => ({ type: 'CorrectTransaction', changes })),
     fc.constant({ type: 'CorrectTransaction', changes: { isReceived: true } }),
     plain('DeleteTransaction'),
@@ -108,6 +130,10 @@ const step: fc.Arbitrary<UndoStep> = fc.oneof(
     centavos.map((amount) => ({ type: 'WithdrawFromFund', amount, description: null })),
   ),
   on(
+    balanceDecider,
+    fc.record({ amount: centavos, date }).map((details) => ({ type: 'StateBalance', details, today })),
+  ),
+  on(
     accountDecider,
     some({
       name: fc.constantFrom('Ana Lima', 'Ana Souza'),
@@ -133,8 +159,9 @@ async function open(): Promise<string> {
 
 /** Issues a command; a refusal counts as no change. */
 async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: UndoStep): Promise<void> {
-  const ofTheAccount = decider.entity === 'account' || decider.entity === 'emergency-fund' || decider.entity === 'balance'
-  const entityId = ofTheAccount ? accountId : (ids[entity] as string)
+  const ofTheAccount = ['account', 'emergency-fund', 'main-wallet'].includes(decider.entity)
+  const own = ofTheAccount ? accountId : (ids[entity] as string)
+  const entityId = decider.entity === 'balance' ? initialWalletId(accountId) : own
   await writer
     .execute(new ExecuteCommand({ accountId, actor: accountId, source: 'app' }, { decider, entityId, command, reply: () => null }))
     .catch(ignoreRefusal)
@@ -156,6 +183,8 @@ async function readModels(accountId: string): Promise<Record<string, string[]>> 
 }
 
 function saysSomething(row: ProjectionRow): boolean {
+  // A balance that was withdrawn keeps its row, and so does a choice of the wallet that was the main one at first.
+  if (row.amount === null || row.wallet_id === null) return false
   // Rows of sums stay after their values became 0.
   return !('day' in row || 'transactions' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
 }
@@ -195,6 +224,7 @@ async function lastPosition(accountId: string): Promise<number> {
 }
 
 const details = { description: 'Bolo', amount: 500, type: 'income', category: 'Feira de sábado', date: '2026-11-01', isScheduled: true }
+const around = { otherNames: [], lastOrder: 0, count: 1, isInitial: false, isMain: false, wasUsed: false, hasPending: false }
 const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
   [
     transactionDecider,
@@ -202,6 +232,9 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
     { type: 'CorrectTransaction', changes: { amount: 700, category: null } },
     { type: 'CorrectTransaction', changes: { isConfirmed: true } },
     { type: 'CorrectTransaction', changes: { isReceived: true } },
+    { type: 'CorrectTransaction', changes: { type: 'transfer', walletId: BANK, toWalletId: CARD, toDate: '2026-11-03' }, wallets },
+    { type: 'CorrectTransaction', changes: { walletId: CARD, toWalletId: BANK }, wallets },
+    { type: 'CorrectTransaction', changes: { type: 'expense', walletId: BANK }, wallets },
     { type: 'DeleteTransaction' },
     { type: 'RestoreTransaction' },
   ],
@@ -238,6 +271,15 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
     { type: 'StateBalance', details: { amount: -500, date: '2026-11-01' }, today },
     { type: 'StateBalance', details: { amount: 700, date: '2026-11-02' }, today },
   ],
+  [
+    walletDecider,
+    { type: 'OpenWallet', details: { name: 'Nubank', kind: 'card', closingDay: 3, dueDay: 10 }, around },
+    { type: 'ChangeWallet', changes: { name: 'Roxinho', dueDay: 12 }, around },
+    { type: 'ArchiveWallet', around },
+    { type: 'UnarchiveWallet', around },
+    { type: 'DeleteWallet', around },
+  ],
+  [mainWalletDecider, { type: 'ChooseMainWallet', walletId: BANK, wallet: { kind: 'bank', isArchived: false } }],
   [accountDecider, { type: 'ChangeProfile', changes: { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'], monthlyIncome: 7 } }],
 ]
 
@@ -272,6 +314,7 @@ it('an undo of each kind of change restores every read model, and an undo of the
     'RecurrenceRestored',
     'RecurrenceWithdrawn',
     'BalanceWithdrawn',
+    'WalletRestored',
   ])
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 }, 180_000)

@@ -17,6 +17,11 @@ export const TASKS_SCREEN = '/dashboard/tasks'
 /** Where the person decides about refused and conflicting commands. */
 export const REVIEW_SCREEN = '/dashboard/review'
 
+/** The page of one wallet. */
+export function walletAddress(id: string): string {
+  return `${WALLETS_SCREEN}/${id}`
+}
+
 /** The menu entry of a screen. */
 export interface ScreenMenuEntry {
   label: string

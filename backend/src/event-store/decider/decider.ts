@@ -13,8 +13,11 @@ export interface Decider<Command, State, Event extends DomainEvent> {
   readonly evolve: (state: State, event: RecordedEvent<Event>) => State
   /** Whether the entity exists, so that a version can be required of it. */
   readonly exists: (state: State) => boolean
-  /** True for an entity whose id follows from the account: it may be created again after a reset, while other ids stay used. */
-  readonly canRestartAfterReset?: true
+  /**
+   * True for an entity that an account has only one of, or whether the entity of an event is such a one: it may be created again
+   * after a reset, while other ids stay used.
+   */
+  readonly canRestartAfterReset?: true | ((event: Pick<RecordedEvent, 'accountId' | 'entityId'>) => boolean)
   /** True for entities that a reset of the account keeps. */
   readonly survivesReset?: true
   /**

@@ -121,8 +121,10 @@ export class StateLoader {
     })
     return all.map(({ decider }, index) => {
       const rows = entities[index] ?? []
-      const isGone = present[index]?.length === 0 && rows.length > 0 && !decider.canRestartAfterReset
-      return { before: { state: states[index], version: rows.at(-1)?.entityVersion ?? 0 }, isGone }
+      const last = rows.at(-1)
+      const { canRestartAfterReset: restarts } = decider
+      const isGone = present[index]?.length === 0 && last !== undefined && !(typeof restarts === 'function' ? restarts(last) : restarts)
+      return { before: { state: states[index], version: last?.entityVersion ?? 0 }, isGone }
     })
   }
 

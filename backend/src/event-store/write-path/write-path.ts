@@ -222,9 +222,9 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
       wrappedKey,
       idempotency: await storedReply(context, reply, key),
     }
-    const unchanged = outcomes.flatMap(({ entity, entityId, events: own }, index) => {
+    const unchanged = outcomes.flatMap(({ entity, entityId, events: recorded }, index) => {
       const { before, isGone } = basis.parts[index] as Basis['parts'][number]
-      return own.length > 0 || isGone ? [] : [{ name: entityName({ entity, entityId }), folded: before }]
+      return recorded.length > 0 || isGone ? [] : [{ name: entityName({ entity, entityId }), folded: before }]
     })
     return { reply, replayed: false, seq: head.seq + rows.length, commit, after, unchanged: unchanged.slice(0, MAX_CACHED_PARTS) }
   }

@@ -1,0 +1,100 @@
+import { sumNames } from '@prumo/shared/transaction-sums'
+import { v7 as newId } from 'uuid'
+import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
+import type { TestApp } from '../test-app.js'
+
+/** An account whose read models were filled, and its wallets: the main one, a card, cash and two banks. */
+interface FilledAccount {
+  token: string
+  wallets: string[]
+}
+
+const DAYS = 1_000
+
+/**
+ * Fills the read models of a new account with so many transactions of the last days in five wallets: every tenth is a transfer,
+ * and every hundredth waits for its day.
+ */
+export async function fillAccount(server: TestApp, transactions: number): Promise<FilledAccount> {
+  const { token, accountId } = await server.register()
+  const wallets = [initialWalletId(accountId), ...Array.from({ length: 4 }, () => newId())]
+  const opened = `
+    insert into wallet_list (account_id, id, name, kind, closing_day, due_day, place, is_archived, statement_accounts, created_at, updated_at, version)
+    select $1, id, 'Conta ' || n, case n when 1 then 'card' when 2 then 'cash' else 'bank' end,
+      case n when 1 then 3 end, case n when 1 then 10 end, n, false, '[]', now(), now(), 1
+    from unnest($2::uuid[]) with ordinality as w(id, n)`
+  await server.database.rows({ text: opened }, [accountId, wallets.slice(1)])
+  const listed = `
+    insert into transaction_list (account_id, id, description, amount, type, category, date, wallet_id, to_wallet_id, to_date,
+      is_scheduled, is_confirmed, is_received, state, search, alike, created_at, updated_at, version)
+    select $1, gen_random_uuid(), 'Bolo', 100 + n % 900, kind, case kind when 'transfer' then null else 'Vendas' end, day,
+      ($2::uuid[])[1 + n % 5], case kind when 'transfer' then ($2::uuid[])[1 + (n + 1) % 5] end, case kind when 'transfer' then day + 1 end,
+      pending, not pending, not pending, case when pending then 'pending' else 'settled' end, 'bolo vendas', 'bolo', now(), now(), 1
+    from (select n, current_date - (n % $4::integer) as day, n % 100 = 0 as pending,
+        case when n % 10 = 3 then 'transfer' when n % 3 = 0 then 'income' else 'expense' end as kind
+      from generate_series(1, $3::integer) n) as made`
+  await server.database.rows({ text: listed }, [accountId, wallets, transactions, Math.min(DAYS, Math.ceil(transactions / 5))])
+  await server.database.rows({ text: totalsSql() }, [accountId])
+  return { token, wallets }
+}
+
+/** Adds up the totals of each wallet and day from the list. */
+function totalsSql(): string {
+  const sums: Record<string, string> = {
+    income: `case when flow = 'income' and settled then amount else 0 end`,
+    incomeCount: `case when flow = 'income' and settled then 1 else 0 end`,
+    expense: `case when flow = 'expense' and settled then amount else 0 end`,
+    expenseCount: `case when flow = 'expense' and settled then 1 else 0 end`,
+    pendingIncome: `case when flow = 'income' and not settled then amount else 0 end`,
+    pendingExpense: `case when flow = 'expense' and not settled then amount else 0 end`,
+    pendingCount: `case when not settled then 1 else 0 end`,
+    unplanned: `case when not settled then 0 when flow = 'income' then amount when flow = 'expense' then -amount else 0 end`,
+    transferIn: `case when flow = 'in' then amount else 0 end`,
+    transferOut: `case when flow = 'out' then amount else 0 end`,
+    transferCount: `case when flow = 'out' then 1 else 0 end`,
+  }
+  const columns = sumNames.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  return `
+    insert into transaction_totals (account_id, day, wallet_id, ${columns.join(', ')})
+    select $1, day, wallet_id, ${sumNames.map((name) => `sum(${sums[name] ?? '0'})`).join(', ')} from (
+      select date as day, wallet_id, amount, state = 'settled' as settled, case type when 'transfer' then 'out' else type end as flow
+      from transaction_list where account_id = $1
+      union all select to_date, to_wallet_id, amount, state = 'settled', 'in' from transaction_list where account_id = $1 and type = 'transfer'
+    ) as moved group by day, wallet_id`
+}
+
+/** The reads of the screens, by wallet and of all. */
+function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, string> {
+  return {
+    'the list of a wallet': `/transactions?walletId=${main}&limit=50`,
+    'the list of two wallets': `/transactions?walletId=${main}&walletId=${card}&limit=50`,
+    'the transfers of a wallet': `/transactions?walletId=${main}&type=transfer&limit=50`,
+    'the summary of a wallet': `/transactions/summary?walletId=${main}`,
+    'the summary of two wallets': `/transactions/summary?walletId=${main}&walletId=${card}`,
+    'the months': '/transactions/summary/months?count=12',
+    'the wallets': '/wallets',
+    'the bills of a card': `/wallets/${card}/bills`,
+    'the forecast': '/forecast?days=90',
+  }
+}
+
+const ROUNDS = 21
+
+/** The median time of each read in both accounts, in milliseconds, measured in turns. */
+export async function timesOf(server: TestApp, accounts: readonly [FilledAccount, FilledAccount]): Promise<Map<string, [number, number]>> {
+  const medians = new Map<string, [number, number]>()
+  const [one, other] = accounts.map(readsOf) as [Record<string, string>, Record<string, string>]
+  for (const name of Object.keys(one)) {
+    const times: [number[], number[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [index, { token }] of accounts.entries()) {
+        const began = performance.now()
+        const { status } = await server.send('GET', ([one, other][index] as Record<string, string>)[name] as string, { token })
+        times[index as 0 | 1].push(performance.now() - began)
+        expect([name, status]).toEqual([name, 200])
+      }
+    }
+    medians.set(name, times.map((all) => all.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] as number) as [number, number])
+  }
+  return medians
+}
