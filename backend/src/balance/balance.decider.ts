@@ -9,8 +9,8 @@ import { NotUndoable, refuseUndone, requireUndoable, type Undo } from '../event-
 import type { BalanceDetails, BalanceEvent } from './balance.events.js'
 
 /**
- * `BringBalances` states those of a copy, each of another day. `mustExist` refuses to create a balance if the caller changes one it saw. A `carried` balance, from a statement,
- * yields: no event if it is in the future.
+ * `mustExist` refuses to create a balance if the caller changes one it saw. A `carried` balance, from a statement, yields: no
+ * event if it is in the future. `BringBalances` states those of a copy, each of another day.
  */
 export type BalanceCommand =
   | { type: 'StateBalance'; details: BalanceDetails; today: CalendarDate; mustExist?: boolean; carried?: true }

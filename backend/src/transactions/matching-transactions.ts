@@ -62,18 +62,19 @@ export async function findMatching<Row>(
   const stretches = term === '' ? null : await findStretches(database, accountId, term)
   if (stretches?.length === 0) return []
   const { text, values } = matchingSql(accountId, filter, term, stretches, asked)
+  // One letter for each filter: Postgres cuts a name after 63 characters.
   const set = [
-    filter.type && 'type',
-    filter.status && 'status',
-    filter.category !== undefined && 'category',
-    term && 'search',
-    stretches && 'found',
-    filter.importId !== undefined && 'import',
-    filter.walletId && `${filter.walletId.length}-wallets`,
+    filter.type && (isOfTransfers(filter) ? 'm' : 't'),
+    filter.status && 's',
+    filter.category !== undefined && 'c',
+    term && 'q',
+    stretches && 'f',
+    filter.importId !== undefined && 'i',
+    filter.walletId && `w${filter.walletId.length}`,
   ]
   // Each number of wallets is a text of its own: only few of them are worth a prepared statement on every connection.
   const isPrepared = (filter.walletId?.length ?? 0) <= MAX_PREPARED_WALLETS
-  return database.rows<Row>({ ...(isPrepared && { name: [asked.name, ...set.filter(Boolean)].join('-') }), text }, values)
+  return database.rows<Row>({ ...(isPrepared && { name: `${asked.name}-${set.filter(Boolean).join('')}` }), text }, values)
 }
 
 /** The transactions of an import; a transfer may be of one on either side. */
@@ -82,6 +83,11 @@ export function importCondition(importId: string): string {
 }
 
 const ORDER = 'order by date desc, created_at desc, id desc'
+
+/** Whether the transfers of some wallets match, which have an index of their own. */
+function isOfTransfers({ walletId, type }: MatchingFilter): boolean {
+  return walletId !== undefined && type === 'transfer'
+}
 
 function matchingSql(
   accountId: string,
@@ -98,7 +104,10 @@ function matchingSql(
   const conditions = [account, `date >= ${given(from, 'date')}`, `(date, created_at, id) < (${place.join(', ')})`]
   if (filter.category !== undefined) conditions.push(`coalesce(category, '') = ${given(filter.category, 'text')}`)
   if (term !== '') conditions.push(`search like ${given(`%${term.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`)
-  const ofType = filter.type === undefined ? transactionTypes.map((type) => `type = '${type}'`) : [`type = ${given(filter.type, 'text')}`]
+  const ofType =
+    filter.type === undefined
+      ? transactionTypes.map((type) => `type = '${type}'`)
+      : [isOfTransfers(filter) ? `type = 'transfer'` : `type = ${given(filter.type, 'text')}`]
   const inState =
     filter.status === undefined ? transactionStates.map((state) => `state = '${state}'`) : [`state = ${given(filter.status, 'text')}`]
 
@@ -110,20 +119,20 @@ function matchingSql(
   const byState = (table: string, more: readonly string[]) =>
     ofType.flatMap((type) => inState.map((state) => range(table, [type, state, ...more])))
   const wallets = filter.walletId ?? []
-  const inWallets = wallets.length === 0 ? '' : given(wallets, 'uuid[]')
+  const inWallets = () => `any (${given(wallets, 'uuid[]')})`
   const filters = [...(filter.type === undefined ? [] : ofType), ...(filter.status === undefined ? [] : inState)]
+  const mayBeTransfer = filter.type === undefined || filter.type === 'transfer'
   // Each wallet is a range of its own; a transfer between two of them is in the first one's.
   const byWallet = () =>
     wallets.flatMap((wallet) => {
       const id = given(wallet, 'uuid')
-      return [
-        range('transaction_list', [...filters, `wallet_id = ${id}`]),
-        range('transaction_list', [...filters, `to_wallet_id = ${id}`, `wallet_id <> all (${inWallets})`]),
-      ]
+      const left = range('transaction_list', [...filters, `wallet_id = ${id}`])
+      if (!mayBeTransfer) return [left]
+      return [left, range('transaction_list', [...filters, `to_wallet_id = ${id}`, `not wallet_id = ${inWallets()}`])]
     })
   const rangesOf = (isFound: boolean) => {
     if (!isFound) return wallets.length > 0 ? byWallet() : byState('transaction_list', [])
-    return byState('found', wallets.length > 0 ? [`(wallet_id = any (${inWallets}) or to_wallet_id = any (${inWallets}))`] : [])
+    return byState('found', wallets.length > 0 ? [`(wallet_id = ${inWallets()} or to_wallet_id = ${inWallets()})`] : [])
   }
   const few = [
     ...(stretches ? [`id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))})`] : []),

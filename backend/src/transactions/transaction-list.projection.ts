@@ -65,6 +65,7 @@ export const transactionList = defineProjection<TransactionEvent>({
       '(account_id, to_import_id) where to_import_id is not null',
       // For the transactions of some wallets; a transfer is in two.
       '(account_id, wallet_id, date desc, created_at desc, id desc)',
+      `(account_id, wallet_id, date desc, created_at desc, id desc) where type = 'transfer'`,
       '(account_id, to_wallet_id, date desc, created_at desc, id desc) where to_wallet_id is not null',
       // For the transfers that arrive around the days of a statement.
       '(account_id, to_date) where to_date is not null',

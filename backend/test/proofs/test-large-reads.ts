@@ -10,6 +10,8 @@ interface FilledAccount {
 }
 
 const DAYS = 1_000
+/** So many rows are inserted before a statement's time is over, on a busy machine too. */
+const AT_ONCE = 10_000
 
 /**
  * Fills the read models of a new account with so many transactions of the last days in five wallets: every tenth is a transfer,
@@ -30,11 +32,14 @@ export async function fillAccount(server: TestApp, transactions: number): Promis
     select $1, gen_random_uuid(), 'Bolo', 100 + n % 900, kind, case kind when 'transfer' then null else 'Vendas' end, day,
       ($2::uuid[])[1 + n % 5], case kind when 'transfer' then ($2::uuid[])[1 + (n + 1) % 5] end, case kind when 'transfer' then day + 1 end,
       pending, not pending, not pending, case when pending then 'pending' else 'settled' end, 'bolo vendas', 'bolo', now(), now(), 1
-    from (select n, current_date - (n % $4::integer) as day, n % 100 = 0 as pending,
+    from (select n, current_date - (n % $5::integer) as day, n % 100 = 0 as pending,
         case when n % 10 = 3 then 'transfer' when n % 3 = 0 then 'income' else 'expense' end as kind
-      from generate_series(1, $3::integer) n) as made`
-  await server.database.rows({ text: listed }, [accountId, wallets, transactions, Math.min(DAYS, Math.ceil(transactions / 5))])
-  await server.database.rows({ text: totalsSql() }, [accountId])
+      from generate_series($3::integer + 1, $4::integer) n) as made`
+  const days = Math.min(DAYS, Math.ceil(transactions / 5))
+  for (let done = 0; done < transactions; done += AT_ONCE) {
+    await server.owner.rows({ text: listed }, [accountId, wallets, done, Math.min(done + AT_ONCE, transactions), days])
+  }
+  await server.owner.rows({ text: totalsSql() }, [accountId])
   return { token, wallets }
 }
 

@@ -48,16 +48,16 @@ export const checks = {
   async wallets({ account, userId, ask, expect }: CheckContext) {
     const { body } = await ask({ method: 'GET', path: '/wallets' })
     const today = body.onHand.date
-    const inOrder = walletsInOrder(account)
+    const present = walletsInOrder(account)
     expect(
       body.wallets,
-      inOrder.map((wallet) => toWalletAnswer(account, wallet, userId, today)),
+      present.map((wallet) => toWalletAnswer(account, wallet, userId, today)),
       'wallets',
     )
     expect(body.onHand.amount, opening(account, today).amount, 'what is on hand')
     const { body: said } = await ask({ method: 'GET', path: '/balance' })
     expect(said.balance, statedBalance(account, account.mainWallet), 'balance as it is read')
-    for (const asked of [...inOrder.map(({ id }) => [id]), inOrder.map(({ id }) => id).slice(0, 3)]) {
+    for (const asked of [...present.map(({ id }) => [id]), present.map(({ id }) => id).slice(0, 3)]) {
       const filter = asked.map((id) => `walletId=${id}`).join('&')
       const { body: sums } = await ask({ method: 'GET', path: `/transactions/summary?${filter}` })
       expect(sums.summary, summary(account, asked), `summary of ${filter}`)

@@ -450,9 +450,9 @@ function balanceOn(account: ModelAccount, walletId: string, day: string): { amou
   for (const thing of account.things.values()) {
     if (!isSettled(thing)) continue
     const { fields } = thing
-    const centavos = Number(fields.amount)
-    if (fields.walletId === walletId) moved(fields.date, fields.type === 'income' ? centavos : -centavos)
-    if (fields.toWalletId === walletId) moved(fields.toDate, centavos)
+    const change = Number(fields.amount)
+    if (fields.walletId === walletId) moved(fields.date, fields.type === 'income' ? change : -change)
+    if (fields.toWalletId === walletId) moved(fields.toDate, change)
   }
   return { amount, statedOn: since || null }
 }
@@ -460,7 +460,7 @@ function balanceOn(account: ModelAccount, walletId: string, day: string): { amou
 /** A wallet as the API returns it on a day. Statements of banks are attached to none here. */
 export function toWalletAnswer(
   account: ModelAccount,
-  { alive: _, ...wallet }: ModelWallet,
+  { alive: _alive, ...wallet }: ModelWallet,
   userId: string,
   today: string,
 ): Record<string, unknown> {
