@@ -229,9 +229,9 @@ test('a screen requests its data before its code is loaded, and nothing twice', 
   for (const [path, most] of [
     ['/dashboard', 9],
     ['/dashboard/transactions', 6],
-    ['/dashboard/goals', 2],
-    ['/dashboard/emergency', 7],
-    ['/dashboard/tasks', 3],
+    ['/dashboard/goals', 3],
+    ['/dashboard/emergency', 8],
+    ['/dashboard/tasks', 4],
   ] as const) {
     held = new Promise((resolve) => (arrive = resolve))
     // Ends the requests of the screen before.
