@@ -67,10 +67,11 @@ export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
     if (search || category !== undefined || status !== undefined) return this.#addUp(database)
     const { from, to } = daysOf(this.filter)
     const [totals] = await database.rows<DaySums>(SUM, [this.accountId, from, to, walletId ?? null])
-    if (!walletId) return summaryOf({ ...(totals ?? noSums()), ...NO_TRANSFERRED }, type)
-    // A transfer between two of the wallets is in the totals of both, and listed once.
-    const [listed] = await database.rows<{ count: number }>(COUNT_TRANSFERS, [this.accountId, from, to, walletId])
-    return summaryOf({ ...(totals ?? noSums()), transferCount: listed?.count ?? 0 }, type)
+    const sums = totals ?? noSums()
+    if (!walletId) return summaryOf({ ...sums, ...NO_TRANSFERRED }, type)
+    // The totals count a transfer where it leaves; those from other wallets are listed too.
+    const [arriving] = await database.rows<{ count: number }>(COUNT_ARRIVING, [this.accountId, from, to, walletId])
+    return summaryOf({ ...sums, transferCount: sums.transferCount + (arriving?.count ?? 0) }, type)
   }
 
   async #addUp(database: RowReader): Promise<OnWire<Summary>> {
@@ -172,9 +173,9 @@ const SUMS = sumColumns.map(([name, column]) => `coalesce(sum(${column}), 0)::bi
 const FROM_DAYS = 'from transaction_totals where account_id = $1 and day between $2 and $3'
 const SUM = { name: 'summarise-transactions', text: `select ${SUMS} ${FROM_DAYS} and ($4::uuid[] is null or wallet_id = any ($4))` }
 const SUM_MONTHS = { name: 'summarise-months', text: `select to_char(day, 'YYYY-MM') as month, ${SUMS} ${FROM_DAYS} group by 1` }
-const COUNT_TRANSFERS = {
-  name: 'count-transfers',
+const COUNT_ARRIVING = {
+  name: 'count-arriving-transfers',
   text: `
-    select count(*) as count from transaction_list where account_id = $1 and type = 'transfer' and state = 'settled'
-      and date between $2 and $3 and (wallet_id = any ($4::uuid[]) or to_wallet_id = any ($4::uuid[]))`,
+    select count(*) as count from transaction_list where account_id = $1 and to_wallet_id is not null and to_wallet_id = any ($4::uuid[])
+      and not wallet_id = any ($4::uuid[]) and state = 'settled' and date between $2 and $3`,
 }
