@@ -82,7 +82,11 @@ export class RandomHistory {
       this.#entries.set(id, { amount, sign: isIncome ? 1 : -1, date, state: isScheduled ? 'pending' : 'settled', planned: isScheduled })
     } else if (does === 'state') {
       const details = { amount: isIncome ? amount : -amount, date: dayAt(today, Math.min(0, days)) }
-      const intent = { decider: balanceDecider, entityId: initialWalletId(accountId), command: { type: 'StateBalance' as const, details, today } }
+      const intent = {
+        decider: balanceDecider,
+        entityId: initialWalletId(accountId),
+        command: { type: 'StateBalance' as const, details, today },
+      }
       await this.writer.execute(ExecuteCommand.of({ accountId, actor: accountId, source: 'app' }, { ...intent, reply: () => null }))
       this.#stated = details
     } else if (does === 'restore') {

@@ -103,7 +103,9 @@ test('the app opens from the device without a server, and shows what was last re
 
   // Addresses that only the server answers are not answered from the cache.
   for (const path of ['/api/health/live', '/assets/gone-1234.js'])
-    await expect(anew.goto(`${way.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|chrome-error/)
+    await expect(anew.goto(`${way.url}${path}`), path).rejects.toThrow(
+      /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|chrome-error/,
+    )
 })
 
 test(

@@ -25,12 +25,7 @@ export function isListedCategory(category: string, type?: FlowType): boolean {
  * @param used most used first
  * @param before the transaction's own category, which does not count if no other transaction has it
  */
-export function spellCategory(
-  typed: string,
-  type: FlowType,
-  used: readonly CategoryCount[] = [],
-  before: string | null = null,
-): string {
+export function spellCategory(typed: string, type: FlowType, used: readonly CategoryCount[] = [], before: string | null = null): string {
   const others = used.filter((each) => each.category !== before || each.type !== type || each.count > 1)
   return spellCategories([{ type, category: typed }], others)[0]?.category ?? typed
 }

@@ -30,12 +30,17 @@ describe('balanceOn', () => {
     const uniqueDays = <Entry extends { date: CalendarDate }>(entry: fc.Arbitrary<Entry>) =>
       fc.uniqueArray(entry, { selector: (each) => each.date })
     fc.assert(
-      fc.property(uniqueDays(fc.record({ date: anyDate, net: amount })), uniqueDays(fc.record({ date: anyDate, amount })), anyDate, (nets, stated, day) => {
-        const onDay = stated.find((each) => each.date === day)
-        const moved = nets.find((each) => each.date === day)?.net ?? 0
-        const before = balanceOn(addDays(day, -1), stated, nets).amount
-        expect(balanceOn(day, stated, nets).amount).toBe(onDay ? onDay.amount : before + moved)
-      }),
+      fc.property(
+        uniqueDays(fc.record({ date: anyDate, net: amount })),
+        uniqueDays(fc.record({ date: anyDate, amount })),
+        anyDate,
+        (nets, stated, day) => {
+          const onDay = stated.find((each) => each.date === day)
+          const moved = nets.find((each) => each.date === day)?.net ?? 0
+          const before = balanceOn(addDays(day, -1), stated, nets).amount
+          expect(balanceOn(day, stated, nets).amount).toBe(onDay ? onDay.amount : before + moved)
+        },
+      ),
     )
   })
 })

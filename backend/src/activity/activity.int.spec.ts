@@ -333,7 +333,13 @@ describe('a past day', () => {
       ...goals,
       ...tasks,
       ...fund,
-      wallets: held.wallets.map(({ id, name, kind, archived, balance }: OnWire<Wallet>) => ({ id, name, kind, archived, balance: balance.amount })),
+      wallets: held.wallets.map(({ id, name, kind, archived, balance }: OnWire<Wallet>) => ({
+        id,
+        name,
+        kind,
+        archived,
+        balance: balance.amount,
+      })),
     })
   })
 

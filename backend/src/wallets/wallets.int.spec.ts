@@ -79,7 +79,11 @@ it('moves money between wallets without an income or expense', async () => {
   expect((await get('/wallets')).onHand).toEqual({ amount: 1000, date: today() })
   expect((await get('/transactions/summary')).summary).toMatchObject({ income: 1000, expense: 80, count: 3, transferIn: 0, transferOut: 0 })
   expect((await get(`/transactions/summary?walletId=${cash}`)).summary).toMatchObject({ income: 0, transferIn: 300, transferOut: 0 })
-  expect((await get(`/transactions/summary?walletId=${cash}&walletId=${mainId()}`)).summary).toMatchObject({ transferIn: 300, transferOut: 300, count: 2 })
+  expect((await get(`/transactions/summary?walletId=${cash}&walletId=${mainId()}`)).summary).toMatchObject({
+    transferIn: 300,
+    transferOut: 300,
+    count: 2,
+  })
   const listed = (await get(`/transactions?walletId=${cash}`)).transactions.map(({ description }: { description: string }) => description)
   expect(listed.toSorted()).toEqual(['Depósito', 'Saque'])
   expect((await get('/transactions?type=transfer')).transactions).toHaveLength(2)
@@ -133,7 +137,13 @@ it('is archived with movements, deleted without, and replaced as the main one', 
   await send('DELETE', `/transactions/${pending.id}`)
   expect(await error('DELETE', `/wallets/${cash}`)).toBe(walletTexts.hasMovements)
   expect(await send('POST', `/wallets/${cash}/archive`)).toMatchObject({ status: 200, body: { wallet: { archived: true } } })
-  const refused = await send('POST', '/transactions', { description: 'Pão', amount: 1, type: 'income', transactionDate: today(), walletId: cash })
+  const refused = await send('POST', '/transactions', {
+    description: 'Pão',
+    amount: 1,
+    type: 'income',
+    transactionDate: today(),
+    walletId: cash,
+  })
   expect(refused).toMatchObject({ status: 400, body: { fields: { walletId: [walletTexts.archived] } } })
   expect(await send('POST', `/wallets/${cash}/unarchive`)).toMatchObject({ status: 200 })
   expect(await send('PUT', `/wallets/${cash}`, { name: 'Gaveta', isMain: true })).toMatchObject({
@@ -156,7 +166,10 @@ it('is not archived while a recurrence in it goes on, even if nothing is pending
 
 it('refuses a taken name, days without a card, and changes nothing', async () => {
   await openCash()
-  expect(await send('POST', '/wallets', { name: 'CAIXÁ', kind: 'bank' })).toMatchObject({ status: 409, body: { error: walletTexts.nameTaken } })
+  expect(await send('POST', '/wallets', { name: 'CAIXÁ', kind: 'bank' })).toMatchObject({
+    status: 409,
+    body: { error: walletTexts.nameTaken },
+  })
   expect(await send('POST', '/wallets', { name: 'Visa', kind: 'card', dueDay: 3 })).toMatchObject({
     status: 400,
     body: { fields: { closingDay: [walletTexts.closingDayMissing] } },
