@@ -14,6 +14,10 @@ interface ServerTransactionFlags {
   isReceived: boolean
 }
 
+interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to'>, ServerTransactionFlags {
+  toWalletId: string | null
+}
+
 /** An account on the server, read without any browser. */
 export class ServerAccount {
   private constructor(
@@ -35,7 +39,8 @@ export class ServerAccount {
 
   /** Records the contents with which a run begins. */
   async fill(): Promise<void> {
-    for (const { status, ...transaction } of initialAccount.transactions)
+    for (const name of initialAccount.wallets.slice(1)) await this.call('POST', '/wallets', { name, kind: 'cash' })
+    for (const { status, to: _to, ...transaction } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
     for (const goal of initialAccount.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of initialAccount.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
@@ -55,20 +60,26 @@ export class ServerAccount {
 
   /** The part of the account that a run changes. */
   async seen(): Promise<AccountSnapshot> {
-    const { transactions } = await this.call<{ transactions: (Omit<TransactionSnapshot, 'status'> & ServerTransactionFlags)[] }>(
-      'GET',
-      '/transactions?limit=500',
-    )
+    const { wallets } = await this.call<{ wallets: { id: string; name: string }[] }>('GET', '/wallets')
+    const names = new Map(wallets.map(({ id, name }) => [id, name]))
+    const { transactions } = await this.call<{ transactions: ServerTransaction[] }>('GET', '/transactions?limit=500')
     const { goals } = await this.call<Pick<AccountSnapshot, 'goals'>>('GET', '/goals')
     const { tasks } = await this.call<Pick<AccountSnapshot, 'tasks'>>('GET', '/tasks')
     const { emergencyFund } = await this.call<{ emergencyFund: AccountSnapshot['fund'] | null }>('GET', '/emergency-fund')
     const { balance } = await this.call<{ balance: { amount: number } | null }>('GET', '/balance')
     return sortSnapshot({
-      transactions: transactions.map(({ description, amount, type, ...flags }) => ({ description, amount, type, status: statusOf(flags) })),
+      transactions: transactions.map(({ description, amount, type, toWalletId, ...flags }) => ({
+        description,
+        amount,
+        type,
+        status: statusOf(flags),
+        to: toWalletId === null ? null : (names.get(toWalletId) ?? 'unknown'),
+      })),
       goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
       tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),
       fund: { targetMonths: emergencyFund?.targetMonths ?? 3, currentAmount: emergencyFund?.currentAmount ?? 0 },
       balance: balance?.amount ?? 0,
+      wallets: [...names.values()],
     })
   }
 

@@ -5,8 +5,10 @@ import { isDeepStrictEqual } from 'node:util'
 export interface TransactionSnapshot {
   description: string
   amount: number
-  type: 'income' | 'expense'
+  type: 'income' | 'expense' | 'transfer'
   status: 'settled' | 'pending' | 'not_received'
+  /** The wallet to which a transfer goes. */
+  to: string | null
 }
 export interface GoalSnapshot {
   title: string
@@ -29,13 +31,17 @@ export interface AccountSnapshot {
   goals: GoalSnapshot[]
   tasks: TaskSnapshot[]
   fund: FundSnapshot
-  /** The stated balance of the bank, in reais. */
+  /** The stated balance of the main wallet, in reais. */
   balance: number
+  /** The names of the wallets. */
+  wallets: string[]
 }
 
 /** One action on a screen. `undo` undoes the one before it, with the control that is offered for it. */
 export type ChaosStep =
   | { do: 'record'; description: string; amount: number; type: 'income' | 'expense' }
+  | { do: 'open wallet'; name: string }
+  | { do: 'transfer'; description: string; amount: number; to: string }
   | { do: 'reprice'; of: string; amount: number }
   | { do: 'rename'; of: string; to: string }
   | { do: 'confirm'; of: string; isReceived: boolean }
@@ -56,13 +62,16 @@ export type ChaosStep =
 
 export const COMMANDS = 20
 
+/** The wallet in which everything but transfers is recorded. */
+export const MAIN_WALLET = 'Conta principal'
+
 /** The contents of the account before the connection is cut. */
 export const initialAccount: AccountSnapshot = {
   transactions: [
-    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled' },
-    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled' },
-    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending' },
-    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending' },
+    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null },
+    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null },
+    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null },
+    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null },
   ],
   goals: [
     { title: 'Forno', targetAmount: 90_000, currentAmount: 1000 },
@@ -74,6 +83,7 @@ export const initialAccount: AccountSnapshot = {
   ],
   fund: { targetMonths: 3, currentAmount: 2000 },
   balance: 4312.4,
+  wallets: [MAIN_WALLET, 'Caixa'],
 }
 
 /** Numbers that the seed determines. */
@@ -94,7 +104,8 @@ export interface ChaosPlan {
 }
 
 /**
- * Twenty commands: three edits of one entity in a chain, a deposit and a withdrawal, a deletion and its undo; the others at random.
+ * Twenty commands: three edits of one entity in a chain, a deposit and a withdrawal, a deletion and its undo, a new wallet with a
+ * transfer to it; the others at random.
  */
 export function makePlan(seed: number): ChaosPlan {
   const random = seededRandom(seed)
@@ -113,6 +124,7 @@ export function makePlan(seed: number): ChaosPlan {
   }
 
   const chained = name('Feira')
+  const opened = name('Gaveta')
   const deleted = one<() => ChaosStep>([
     () => ({ do: 'delete transaction', of: one(now.transactions).description }),
     () => ({ do: 'delete goal', of: one(now.goals).title }),
@@ -125,6 +137,8 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'deposit', amount: amount() }),
     () => go({ do: 'withdraw', amount: 50 }),
     () => goAndBack(deleted()),
+    () => go({ do: 'open wallet', name: opened }),
+    () => go({ do: 'transfer', description: name('Depósito'), amount: amount(), to: opened }),
   ]
   // The first entity stays until its chain is done, and other steps need it too.
   const spare = <T extends { description?: string; title?: string }>(list: readonly T[]): T[] => list.slice(1)
@@ -148,6 +162,7 @@ export function makePlan(seed: number): ChaosPlan {
     () => goAndBack({ do: 'deposit', amount: amount() }),
     () => go({ do: 'withdraw', amount: 20 }),
     () => go({ do: 'state balance', amount: amount() }),
+    () => go({ do: 'transfer', description: name('Saque'), amount: amount(), to: one(now.wallets.slice(1)) }),
   ]
   while (steps.length < COMMANDS) {
     const left = COMMANDS - steps.length
@@ -169,7 +184,13 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
   const task = 'of' in step ? now.tasks.find(({ title }) => title === step.of) : undefined
   switch (step.do) {
     case 'record':
-      now.transactions.push({ description: step.description, amount: step.amount, type: step.type, status: 'settled' })
+      now.transactions.push({ description: step.description, amount: step.amount, type: step.type, status: 'settled', to: null })
+      break
+    case 'open wallet':
+      now.wallets.push(step.name)
+      break
+    case 'transfer':
+      now.transactions.push({ description: step.description, amount: step.amount, type: 'transfer', status: 'settled', to: step.to })
       break
     case 'reprice':
       transaction!.amount = step.amount
@@ -226,7 +247,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
 }
 
 /** The account in a canonical order, for comparisons. */
-export function sortSnapshot({ transactions, goals, tasks, fund, balance }: AccountSnapshot): AccountSnapshot {
+export function sortSnapshot({ transactions, goals, tasks, fund, balance, wallets }: AccountSnapshot): AccountSnapshot {
   const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
   return {
     transactions: by(transactions, ({ description }) => description),
@@ -234,6 +255,7 @@ export function sortSnapshot({ transactions, goals, tasks, fund, balance }: Acco
     tasks: by(tasks, ({ title }) => title),
     fund,
     balance,
+    wallets: [...wallets].sort(),
   }
 }
 

@@ -5,16 +5,17 @@ import { ask, target } from '../journeys/emergency-fund/emergency-fund-page.js'
 import * as tasks from '../journeys/tasks/tasks-page.js'
 import * as ledger from '../ledger.js'
 import { openNew } from '../journeys/transactions/transactions-page.js'
-import type { ChaosStep } from './plan.js'
+import { MAIN_WALLET, type ChaosStep } from './plan.js'
 
 /** The screens of an account, by their names in the menu. */
-export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Metas', 'Reserva', 'Tarefas'] as const
+export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Contas', 'Metas', 'Reserva', 'Tarefas'] as const
 export type ChaosScreen = (typeof screens)[number]
 
 const headings: Readonly<Record<ChaosScreen, string>> = {
   'Visão Geral': 'Visão Geral',
   'O que vem pela frente': 'O que vem pela frente',
   Transações: 'Transações',
+  Contas: 'Contas',
   Metas: 'Metas Financeiras',
   Reserva: 'Reserva de Emergência',
   Tarefas: 'Tarefas e Planejamento',
@@ -43,7 +44,25 @@ export async function perform(page: Page, step: ChaosStep): Promise<void> {
       if (step.type === 'expense') await sheet.getByText('Despesa', { exact: true }).click()
       await sheet.getByLabel('Valor').fill(typeText(step.amount))
       await sheet.getByLabel('Descrição').fill(step.description)
+      await sheet.getByRole('group', { name: 'Conta' }).getByText(MAIN_WALLET, { exact: true }).click()
       return await save(sheet)
+    }
+    case 'transfer': {
+      const sheet = await openNew(page)
+      await sheet.getByText('Transferência', { exact: true }).click()
+      await sheet.getByLabel('Valor').fill(typeText(step.amount))
+      await sheet.getByLabel('Descrição').fill(step.description)
+      await sheet.getByLabel('De', { exact: true }).selectOption(MAIN_WALLET)
+      await sheet.getByLabel('Para', { exact: true }).selectOption(step.to)
+      return await save(sheet)
+    }
+    case 'open wallet': {
+      await goTo(page, 'Contas')
+      await page.getByRole('main').getByRole('button', { name: 'Nova conta' }).first().click()
+      const sheet = page.getByRole('dialog', { name: 'Nova conta' })
+      await sheet.getByLabel('Nome').fill(step.name)
+      await sheet.getByRole('button', { name: 'Criar conta' }).click()
+      return await expect(sheet).toBeHidden()
     }
     case 'reprice':
     case 'rename': {

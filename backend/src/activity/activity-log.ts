@@ -107,7 +107,15 @@ export class ListActivity extends AccountQuery<ActivityPage> {
     else conditions.push(`and (e.meta->>'partOf') is null and e.type <> '${HIDDEN_TYPE}'`)
     if (entity !== undefined) conditions.push(`and e.entity = ${given(entity, 'text')}`)
     if (source !== undefined) conditions.push(`and e.meta->>'source' = ${given(source, 'text')}`)
-    const name = ['list-activity', id && 'id', entity && 'entity', source && 'source'].filter(Boolean).join('-')
+    const name = [
+      'list-activity',
+      id && 'id',
+      entity && 'entity',
+      id === undefined && entity === 'balance' && 'balance',
+      source && 'source',
+    ]
+      .filter(Boolean)
+      .join('-')
     const text = `
       select ${EVENT_FIELDS} from events e where e.account_id = $1 and e.seq >= $2 and e.seq < $3 ${conditions.join(' ')}
       order by e.seq desc limit $4`

@@ -12,7 +12,7 @@ const details = z.strictObject({
   order: z.int().nonnegative(),
   isArchived: z.boolean(),
   /** Hashes of the accounts of statements that belong to it. */
-  statementAccounts: z.array(z.string()),
+  statementAccounts: z.array(personal(z.string())),
 })
 /** All recorded details of a wallet. */
 export type WalletDetails = z.output<typeof details>

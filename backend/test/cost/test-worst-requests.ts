@@ -118,6 +118,9 @@ export interface KnownValues {
   restoreId: string
 }
 
+/** Everything is in the main wallet. */
+const noWallets = { walletId: undefined, toWalletId: undefined, toDate: undefined }
+
 /** Fields of accepted bodies that the schema does not describe fully; undefined leaves a field out. */
 const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string, unknown>>> = {
   'POST /api/auth/register': () => ({ password: 'um-segredo-9-longo' }),
@@ -126,22 +129,25 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'PUT /api/auth/password': ({ password }) => ({ currentPassword: password, newPassword: password }),
   'DELETE /api/auth/account': ({ password }) => ({ password }),
   'PUT /api/auth/profile': () => ({ monthlyIncome: 1 }),
-  'POST /api/transactions': () => ({ transactionDate: today() }),
-  'PUT /api/transactions/:id': () => ({ transactionDate: today() }),
+  'POST /api/transactions': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
+  'PUT /api/transactions/:id': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
+  'PUT /api/wallets/:id': () => ({ isMain: undefined }),
+  'POST /api/imports/preview': () => noWallets,
+  'POST /api/imports': () => noWallets,
   'PATCH /api/goals/:id/progress': () => ({ amount: 0.01 }),
   'PUT /api/goals/:id': () => ({ targetAmount: 3, currentAmount: 2 }),
   'PUT /api/emergency-fund': () => ({ currentAmount: 9 }),
   'POST /api/emergency-fund/add': () => ({ amount: 0.01 }),
   'POST /api/emergency-fund/withdraw': () => ({ amount: 0.01 }),
-  'POST /api/recurrences': () => ({ every: 'month', interval: 1, firstNumber: 1, until: null, start: today() }),
-  'PUT /api/recurrences/:id': () => ({ amount: randomInt(1_000, 1_000_000) / 100, until: addDays(today(), 700) }),
+  'POST /api/recurrences': () => ({ every: 'month', interval: 1, firstNumber: 1, until: null, start: today(), ...noWallets }),
+  'PUT /api/recurrences/:id': () => ({ ...noWallets, amount: randomInt(1_000, 1_000_000) / 100, until: addDays(today(), 700) }),
   'POST /api/v1.0/email/send': () => ({}),
   'POST /api/data/restore': ({ copy }) => ({ $whole: copy() }),
 }
 
 /** The same for elements of lists. */
 const elementExceptions: Readonly<Record<string, Record<string, unknown>>> = {
-  'POST /api/imports': { settles: undefined },
+  'POST /api/imports': { settles: undefined, joins: undefined, toWalletId: undefined, fromWalletId: undefined },
 }
 
 const today = () => dateInSaoPaulo(new Date())
@@ -172,9 +178,10 @@ function pathOf(route: ApiRoute, known: KnownValues): string {
   const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
   if (collection === undefined) return path.replace('*', 'x')
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
-  // The first recurrence has instalments, which restrict what can change.
-  const usual = nameOf(route) === 'PUT /api/recurrences/:id' ? 'last' : 'first'
-  const use = method === 'DELETE' ? 'delete' : /\/(restore|resume)$/.test(rest) ? 'bring back' : usual
+  // The first recurrence has instalments, which restrict what can change; the first wallet is the main one, the last a card.
+  const isOfWallets = collection === '/api/wallets'
+  const usual = nameOf(route) === 'PUT /api/recurrences/:id' || isOfWallets ? 'last' : 'first'
+  const use = method === 'DELETE' && !isOfWallets ? 'delete' : /\/(restore|resume)$/.test(rest) ? 'bring back' : usual
   return `${collection}/${known.idIn(collection, use)}${rest}`
 }
 

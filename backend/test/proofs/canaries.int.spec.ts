@@ -19,6 +19,7 @@ const IN_CLEAR = [
   'task_list',
   'transaction_list',
   'users',
+  'wallet_list',
 ]
 
 let test: TestDatabase
@@ -90,6 +91,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     task: canary('tarefa'),
     movement: canary('movimento'),
     wished: `${canary('outromail')}@exemplo.com`,
+    wallet: canary('conta'),
     passkey: canary('chave'),
     renamed: canary('outrachave'),
     deleted: canary('excluida'),
@@ -122,6 +124,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await send('POST', '/imports/preview', { rows: [line] })
   await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, category: texts.category }] })
   await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, amount: 0 }] })
+  await send('POST', '/wallets', { name: texts.wallet, kind: 'cash' })
   await send('PUT', '/auth/profile', { businessType: 'Outros' })
   await send('POST', '/auth/confirm', { password })
   const device = new TestAuthenticator(programs.shop.publicUrl)

@@ -22,7 +22,7 @@ test('a saved profile is confirmed, and shown wherever the person is named', { t
 
   // Neither another section of the settings nor a failing connection loses what was typed.
   await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: 'Suporte' }).click()
-  await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: 'Conta' }).click()
+  await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: 'Conta', exact: true }).click()
   await form.getByRole('button', { name: 'Continuar de onde parou' }).click()
   await page.route('**/api/auth/profile', (route) => route.abort())
   await save.click()

@@ -5,6 +5,6 @@ export const importEntity = {
   name: 'import',
   path: (id: string) => `/imports/${id}`,
   commands: { ...importCommands, ...importDerivedCommands },
-  alsoChanges: ['transaction', 'emergency-fund', 'balance'],
+  alsoChanges: ['transaction', 'emergency-fund', 'balance', 'wallet'],
   activity: { label: 'Importações', param: 'importacoes' },
 } as const satisfies EntityDescription

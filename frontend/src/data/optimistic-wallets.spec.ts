@@ -1,5 +1,6 @@
 import type { Wallet, WalletList } from '@prumo/shared/wallets'
 import { stateBalance } from './balance-commands'
+import { acceptStatement, type AcceptedStatement } from './import-commands'
 import { applyToBills } from './optimistic-bills'
 import { optimisticWallets, type BalanceQueues } from './optimistic-wallets'
 import type { NewCommand } from './sync/command'
@@ -21,10 +22,11 @@ const list: WalletList = { wallets: [inter, cash, card], onHand: { amount: 120_0
 
 /** The wallets with these commands waiting. */
 function shown(queues: { [Name in keyof BalanceQueues]?: NewCommand[] }): WalletList {
-  const { wallets = [], transactions = [], balances = [] } = queues
-  const queue = queueOf(...wallets, ...transactions, ...balances)
+  const { wallets = [], transactions = [], balances = [], imports = [] } = queues
+  const queue = queueOf(...wallets, ...transactions, ...balances, ...imports)
   const of = (entity: string) => queue.filter(({ command }) => command.entity === entity)
-  return optimisticWallets(answerAt(1, list), { wallets: of('wallet'), transactions: of('transaction'), balances: of('balance') }, TODAY)
+  const waiting = { wallets: of('wallet'), transactions: of('transaction'), balances: of('balance'), imports: of('import') }
+  return optimisticWallets(answerAt(1, list), waiting, TODAY)
 }
 
 const byId = ({ wallets }: WalletList, id: string): Wallet => wallets.find((wallet) => wallet.id === id)!
@@ -54,6 +56,17 @@ describe("wallets with this device's commands applied", () => {
     expect(byId(stated, 'w1')).toMatchObject({ balance: { amount: 150_000, source: 'stated' }, statedOn: TODAY })
     expect(byId(stated, 'w3').balance.amount).toBe(-5000)
     expect(stated.onHand.amount).toBe(170_000)
+  })
+
+  it('own the accounts of the statements that were accepted into them', () => {
+    const earlier = { ...cash, statementAccounts: ['hash'] }
+    const statement: AcceptedStatement = {
+      ...{ fileName: 'extrato.ofx', format: 'ofx', bank: 'Inter', account: 'hash', walletId: inter.id },
+      ...{ closing: null, rows: [], isCompared: true },
+    }
+    const queues = { wallets: [], transactions: [], balances: [], imports: queueOf(acceptStatement(statement, {})) }
+    const owned = optimisticWallets(answerAt(1, { ...list, wallets: [inter, earlier, card] }), queues, TODAY)
+    expect(owned.wallets.map(({ statementAccounts }) => statementAccounts)).toEqual([['hash'], [], []])
   })
 
   it('keep their balance when one was stated for a past day: only the server knows what came since', () => {

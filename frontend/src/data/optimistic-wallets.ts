@@ -3,6 +3,7 @@ import { netOf, noSums, sumsOf } from '@prumo/shared/transaction-sums'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Wallet, WalletList } from '@prumo/shared/wallets'
 import type { Balance } from './balance-commands'
+import type { AcceptedStatement } from './import-commands'
 import { compareText, type QueuedCommand } from './sync/command'
 import { applyToList, needsApplying, unappliedChanges, type EntityChange, type PositionedAnswer } from './sync/optimistic'
 import { UNNAMED_WALLET } from './transaction-commands'
@@ -17,6 +18,8 @@ export interface BalanceQueues {
   transactions: readonly QueuedCommand[]
   /** Balances stated for the main wallet, whichever it is. */
   balances: readonly QueuedCommand[]
+  /** Accepted statements, whose account belongs to their wallet from then on. */
+  imports: readonly QueuedCommand[]
 }
 
 /** The wallets in their order, with today's balances. */
@@ -29,8 +32,9 @@ export function optimisticWallets(fresh: PositionedAnswer<WalletList>, queues: B
     return { ...wallet, balance, statedOn, isMain: chosen ? wallet.id === chosen.command.entityId : wallet.isMain }
   })
   const main = listed.find(({ isMain }) => isMain)?.id ?? UNNAMED_WALLET
+  const owners = ownersIn(fresh, queues.imports)
   const statements = statementsIn(fresh, queues, main)
-  const stated = listed.map((wallet) => withStatement(wallet, statements.get(wallet.id) ?? [], now))
+  const stated = listed.map((wallet) => withStatement(withAccounts(wallet, owners), statements.get(wallet.id) ?? [], now))
   const changes = unappliedChanges<Transaction>(queues.transactions, fresh)
   const wallets = changes.length === 0 ? stated : stated.map((wallet) => withMovements(wallet, changes, now))
   return { wallets, onHand: { amount: onHandOf(wallets), date: fresh.data.onHand.date } }
@@ -66,6 +70,20 @@ function statementsIn(
     statements.set(id, [...(statements.get(id) ?? []), command.args as Pick<Balance, 'amount' | 'date'>])
   }
   return statements
+}
+
+/** The wallets of the accounts whose statements were accepted, by the hash of the account. */
+function ownersIn(fresh: PositionedAnswer<WalletList>, imports: readonly QueuedCommand[]): Map<string, string> {
+  const accepted = imports.filter((item) => item.command.name === 'import.accept' && needsApplying(fresh, item))
+  const statements = accepted.map(({ command }) => command.args as Pick<AcceptedStatement, 'account' | 'walletId'>)
+  return new Map(statements.flatMap(({ account, walletId }) => (account && walletId ? [[account, walletId] as const] : [])))
+}
+
+function withAccounts(wallet: Wallet, owners: ReadonlyMap<string, string>): Wallet {
+  if (owners.size === 0) return wallet
+  const kept = wallet.statementAccounts.filter((account) => (owners.get(account) ?? wallet.id) === wallet.id)
+  const added = [...owners].flatMap(([account, id]) => (id === wallet.id && !kept.includes(account) ? account : []))
+  return { ...wallet, statementAccounts: [...kept, ...added] }
 }
 
 /**

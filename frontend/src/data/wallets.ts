@@ -39,10 +39,11 @@ export function useWallets(): Wallets {
   const now = useToday()
   const transactions = useQueue('transaction')
   const balances = useQueue('balance')
+  const imports = useQueue('import')
   const shown = useCallback(
     (fresh: PositionedAnswer<WalletList>, queue: Parameters<typeof optimisticWallets>[1]['wallets']) =>
-      optimisticWallets(fresh, { wallets: queue, transactions, balances }, now),
-    [transactions, balances, now],
+      optimisticWallets(fresh, { wallets: queue, transactions, balances, imports }, now),
+    [transactions, balances, imports, now],
   )
   const result = useOptimisticQuery(walletsQuery, shown)
   const wallets = result.data?.wallets ?? NO_WALLETS

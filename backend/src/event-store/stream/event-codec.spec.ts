@@ -50,3 +50,11 @@ it('refuses an event of an unknown version', () => {
   const row = encode(third, { after: { text: 'Bolo', colour: null }, pinned: true })
   expect(() => new EventCodec([second]).decode(row, key)).toThrow('version 3 of NoteWritten is unknown')
 })
+
+it('seals every text of a list', () => {
+  const family = defineEvents({ NoteWritten: { data: z.strictObject({ names: z.array(personal(z.string())) }) } })
+  const codec = new EventCodec([family])
+  const row = codec.encode({ type: 'NoteWritten', data: { names: ['Bolo', 'Torta'] } }, place, meta, key, Buffer.alloc(32))
+  expect(row.data).not.toMatch(/Bolo|Torta/)
+  expect(codec.decode(row, key).data).toEqual({ names: ['Bolo', 'Torta'] })
+})

@@ -36,7 +36,7 @@ interface PathEnd {
 function findPathEnds(place: unknown, path: readonly string[], at = 0): PathEnd[] {
   const name = path[at]
   if (name === undefined || typeof place !== 'object' || place === null) return []
-  if (name === EACH) return (place as unknown[]).flatMap((each, index) => findPathEnds(each, path.with(at, String(index)), at + 1))
+  if (name === EACH) return (place as unknown[]).flatMap((_, index) => findPathEnds(place, path.with(at, String(index)), at))
   const holder = place as Record<string, unknown>
   if (!(name in holder)) return []
   return at === path.length - 1 ? [{ holder, name, path }] : findPathEnds(holder[name], path, at + 1)

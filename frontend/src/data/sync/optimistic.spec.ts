@@ -190,7 +190,7 @@ describe('the optimistic state equals the later answer of the server', () => {
         const then = truth(device.settledServer())
         for (const [index, filter] of filters.entries()) {
           const { known, rows, sums, money } = reads[index]!
-          const queues = { wallets: [], balances: [], transactions: device.queue }
+          const queues = { wallets: [], balances: [], imports: [], transactions: device.queue }
           // Three answers are enough: the others were read at the same times.
           if (index < 3) expect(optimisticWallets({ ...known, at: 0, data: money }, queues, TODAY).wallets).toEqual(walletsWith(then))
           const listed = then.filter((row) => isListed(row, filter))

@@ -10,7 +10,6 @@ const nubank = wallet({ id: 'nubank', name: 'Nubank', kind: 'card', isMain: fals
 const known = (about: Partial<KnownStatements>): KnownStatements => ({
   wallets: [],
   imports: [],
-  queued: new Map(),
   remembered: null,
   ...about,
 })
@@ -20,15 +19,13 @@ const withoutNumber = { account: '', bank: 'Nubank', isCard: false }
 it('takes the first statement of all for the only wallet, and asks from the second account on', () => {
   expect(walletOfStatement(inter, known({ wallets: [wallet({})] }))?.id).toBe('main')
   expect(walletOfStatement(inter, known({ wallets: [wallet({ statementAccounts: ['other'] })] }))).toBeNull()
-  expect(walletOfStatement(inter, known({ wallets: [wallet({})], queued: new Map([['other', 'main']]) }))).toBeNull()
   expect(walletOfStatement(inter, known({ wallets: [wallet({}), caixa] }))).toBeNull()
 })
 
-it('knows an account by an earlier statement, also by one that waits on this device', () => {
+it('knows an account by an earlier statement', () => {
   const hash = accountHash(inter.account)
   const owner = wallet({ id: 'inter', statementAccounts: [hash] })
   expect(walletOfStatement(inter, known({ wallets: [caixa, owner] }))?.id).toBe('inter')
-  expect(walletOfStatement(inter, known({ wallets: [wallet({}), caixa], queued: new Map([[hash, 'caixa']]) }))?.id).toBe('caixa')
   expect(walletOfStatement(inter, known({ wallets: [{ ...owner, archived: true }, caixa, nubank] }))).toBeNull()
 })
 

@@ -14,8 +14,6 @@ export interface KnownStatements {
   wallets: readonly Wallet[]
   /** The imports, those of this device's queue included. */
   imports: readonly Pick<AcceptedImport, 'walletId' | 'bank' | 'undoneAt'>[]
-  /** The wallets of accounts whose imports wait on this device, by the hash of the account. */
-  queued: ReadonlyMap<string, string>
   /** The wallet that this device remembers for statements like this one, if its file names no account; null without one. */
   remembered: string | null
 }
@@ -27,11 +25,11 @@ export interface KnownStatements {
 export function walletOfStatement(statement: StatementAccount, known: KnownStatements): Wallet | null {
   const wallets = known.wallets.filter(({ archived }) => !archived)
   const [only] = wallets
-  const hasEarlier = wallets.some(({ statementAccounts }) => statementAccounts.length > 0) || known.queued.size > 0
+  const hasEarlier = wallets.some(({ statementAccounts }) => statementAccounts.length > 0)
   if (wallets.length === 1 && only && !hasEarlier) return only
   if (statement.account === '') return walletOfBank(statement, wallets, known)
   const hash = accountHash(statement.account)
-  return wallets.find(({ id, statementAccounts }) => statementAccounts.includes(hash) || known.queued.get(hash) === id) ?? null
+  return wallets.find(({ statementAccounts }) => statementAccounts.includes(hash)) ?? null
 }
 
 function walletOfBank(

@@ -1,6 +1,4 @@
 import { useEffect, useMemo } from 'react'
-import { useQueue } from '../../data/account'
-import type { AcceptedStatement } from '../../data/import-commands'
 import { useImports } from '../../data/imports'
 import { useWallets } from '../../data/wallets'
 import { rememberedWallet } from './remembered-wallets'
@@ -18,19 +16,14 @@ type StatementWalletState = 'known' | 'loading' | 'asked' | 'unavailable'
 export function useStatementWallet(draft: StatementDraft | undefined, onFound: (wallet: StatementWallet) => void): StatementWalletState {
   const { data, isFailed } = useWallets()
   const imports = useImports()
-  const queue = useQueue('import')
-  const queued = useMemo(() => {
-    const accepted = queue.filter(({ command }) => command.name === 'import.accept').map(({ command }) => command.args as AcceptedStatement)
-    return new Map(accepted.flatMap(({ account, walletId }): [string, string][] => (account && walletId ? [[account, walletId]] : [])))
-  }, [queue])
   const isOpen = draft !== undefined && draft.wallet === null
   // Only a file that names no account needs the earlier imports.
   const isWaiting = isOpen && draft.statement.account === '' && imports.isPending
   const found = useMemo(() => {
     if (!isOpen || !data || isWaiting) return null
     const remembered = rememberedWallet(draft.statement)
-    return walletOfStatement(draft.statement, { wallets: data.wallets, imports: imports.data ?? [], queued, remembered })
-  }, [isOpen, isWaiting, draft, data, imports.data, queued])
+    return walletOfStatement(draft.statement, { wallets: data.wallets, imports: imports.data ?? [], remembered })
+  }, [isOpen, isWaiting, draft, data, imports.data])
   useEffect(() => {
     if (found) onFound({ id: found.id, name: found.name, kind: found.kind })
   }, [found, onFound])

@@ -27,6 +27,7 @@ it('summarises a copy, in centavos', async () => {
       totals: { income: 29, expense: 7, transactions: 2, goals: 1, tasks: 0, fund: 820 },
       balance: null,
       emergencyFund: { currentAmount: 820 },
+      wallets: [],
       imports: [],
       recurrences: [],
       movements: [movement].map((each) => ({ ...each, amount: 820, balance: 820 })),

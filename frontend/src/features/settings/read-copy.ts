@@ -5,6 +5,7 @@ import { MAX_COPY_BYTES, restoreTexts } from '@prumo/shared/restore-rules'
 
 /** A summary of a copy; amounts in centavos. */
 export interface CopyContents extends Pick<AccountCopy, 'exportedAt' | 'totals' | 'balance' | 'emergencyFund'> {
+  wallets: readonly unknown[]
   imports: readonly unknown[]
   recurrences: readonly unknown[]
   movements: readonly unknown[]
@@ -27,11 +28,22 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Cop
     // A copy of before there were wallets has none.
     const copy = toCentavos(structuredClone({ wallets: [], ...file })) as unknown as AccountCopy
     if (!isWhole(copy)) return { problem: restoreTexts.changed }
-    const { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, user } = copy
+    const { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, wallets, user } = copy
     if (Number.isNaN(Date.parse(exportedAt))) return { problem: restoreTexts.notOurs }
     const name = user['businessName']
     const businessName = typeof name === 'string' && name !== '' ? name : null
-    const contents = { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, records: recordsOf(copy), businessName }
+    const contents = {
+      exportedAt,
+      totals,
+      balance,
+      emergencyFund,
+      imports,
+      recurrences,
+      movements,
+      wallets,
+      records: recordsOf(copy),
+      businessName,
+    }
     return { file, contents }
   } catch {
     // Not JSON, or not in the format of a copy.

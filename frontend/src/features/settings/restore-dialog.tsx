@@ -83,7 +83,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
 
 /** The summary of the file: counts and sums. */
 function Contents({ contents }: { contents: CopyContents }) {
-  const { totals, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = contents
+  const { totals, wallets, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = contents
   const moved = countText(movements.length, 'movimento', 'movimentos')
   const rows: [label: string, text: string][] = [
     ['Transações', countOf(totals.transactions)],
@@ -93,6 +93,7 @@ function Contents({ contents }: { contents: CopyContents }) {
     ['Tarefas', countOf(totals.tasks)],
     ['Na reserva', emergencyFund ? [moved, formatCentavos(totals.fund)].filter(Boolean).join(', ') : 'Sem reserva'],
     ...(recurrences.length > 0 ? [['O que se repete', countOf(recurrences.length)] as [string, string]] : []),
+    ...(wallets.length > 0 ? [['Contas', countOf(wallets.length)] as [string, string]] : []),
     ...(imports.length > 0 ? [['Importações', countOf(imports.length)] as [string, string]] : []),
     ...(balance ? [['Saldo no banco', formatCentavos(balance.amount)] as [string, string]] : []),
   ]
