@@ -61,8 +61,14 @@ describe("wallets with this device's commands applied", () => {
   it('own the accounts of the statements that were accepted into them', () => {
     const earlier = { ...cash, statementAccounts: ['hash'] }
     const statement: AcceptedStatement = {
-      ...{ fileName: 'extrato.ofx', format: 'ofx', bank: 'Inter', account: 'hash', walletId: inter.id },
-      ...{ closing: null, rows: [], isCompared: true },
+      fileName: 'extrato.ofx',
+      format: 'ofx',
+      bank: 'Inter',
+      account: 'hash',
+      walletId: inter.id,
+      closing: null,
+      rows: [],
+      isCompared: true,
     }
     const queues = { wallets: [], transactions: [], balances: [], imports: queueOf(acceptStatement(statement, {})) }
     const owned = optimisticWallets(answerAt(1, { ...list, wallets: [inter, earlier, card] }), queues, TODAY)
