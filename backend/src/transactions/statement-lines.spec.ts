@@ -242,3 +242,16 @@ it('joins neither a missing one, nor one that was not received', () => {
   transaction.run({ type: 'DeleteTransaction' })
   expect(() => join(transaction, arriving)).toThrow(transactionTexts.notOtherSide)
 })
+
+it('leaves with its import after its line was undone, and it was restored by itself', () => {
+  const transaction = transactionWithLog()
+  const { type, amount, date, importId, importKey } = leaving
+  const details = { ...common, type, amount, date, importId, importKey, isScheduled: false }
+  const recorded = transaction.run({ type: 'RecordTransaction', details })
+  transaction.undo(recorded)
+  expect(transaction.details()).toBeNull()
+  transaction.run({ type: 'RestoreTransaction' })
+  expect(transaction.details()).toMatchObject({ importId })
+  transaction.leave(importId, recorded)
+  expect(transaction.details()).toBeNull()
+})

@@ -117,10 +117,10 @@ function ownDetails({ type, amount, date, walletId, importId, importKey, texts }
 
 /** The lines after an event of the transaction; undefined as long as there are none. */
 export function evolveLines(history: LineHistory | undefined, event: RecordedEvent<TransactionEvent>): LineHistory | undefined {
-  const { data, meta, seq } = event
+  const { data, seq } = event
   const after = 'after' in data ? data.after : null
   const before = 'before' in data ? data.before : null
-  const undone = meta.undoes === undefined ? undefined : history?.lines.find((line) => isUndoneBy(line, meta.undoes))
+  const undone = history && toggledLine(history, event)
   if (history && undone) {
     const toggled = { ...undone, position: seq, isUndone: !undone.isUndone }
     const lines = history.lines.map((line) => (line === undone ? toggled : line))
@@ -131,6 +131,13 @@ export function evolveLines(history: LineHistory | undefined, event: RecordedEve
   if (!history || !before || !isAsLeft(history, before)) return { base: before, lines: [line], left: after }
   const kept = history.lines.filter(({ isUndone }, index) => !isUndone || index >= history.lines.length - MAX_UNDONE)
   return { ...history, lines: [...kept, line], left: after }
+}
+
+/** The line that an event undoes or restores; also the one whose undo deleted the transaction, if that is restored by itself. */
+function toggledLine({ lines, left }: LineHistory, { type, meta }: RecordedEvent<TransactionEvent>): AppliedLine | undefined {
+  if (meta.undoes !== undefined) return lines.find((line) => isUndoneBy(line, meta.undoes))
+  if (type !== 'TransactionRestored' || left !== null) return undefined
+  return lines.filter(({ isUndone }) => isUndone).toSorted((one, other) => other.position - one.position)[0]
 }
 
 function isAsLeft({ left }: LineHistory, before: TransactionDetails | null): boolean {
