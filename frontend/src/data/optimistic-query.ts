@@ -15,6 +15,8 @@ export interface QueryMeta extends Record<string, unknown> {
   appliesOwnChanges?: boolean
   /** Depends on everything in the account, so any change makes it stale. */
   isOfAll?: boolean
+  /** Other entities whose commands are applied to it: they are kept until its answer includes them. */
+  alsoApplied?: readonly string[]
   /** Belongs to the frame of every screen and has no figures: ignored by `useDataAge`. */
   isFrame?: boolean
 }

@@ -11,7 +11,7 @@ import { optimisticWallets } from './optimistic-wallets'
 import { mapAnswer, unappliedChanges, type PositionedAnswer } from './sync/optimistic'
 
 /** Transactions, imports, recurrences and stated balances change what is in a wallet. */
-const ofAllMovements = { isOfAll: true } as const
+const ofAllMovements = { isOfAll: true, alsoApplied: ['transaction', 'balance', 'import'] } as const
 
 /** `GET /wallets`: all wallets with today's balances, in one list for every screen. */
 export const walletsQuery: QueryDefinition<WalletList> = {

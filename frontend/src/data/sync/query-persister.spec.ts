@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { hashKey, QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
 import { runningRelease } from '../../lib/device-database'
 import type { QueuedCommand } from './command'
 import type { PersistedAnswer } from './account-database'
@@ -35,8 +36,9 @@ async function tab(account: string, store: AccountStore) {
   reads.restore(await store.answers())
   reads.follow()
   /** Reads an answer, and runs what follows. */
-  const read = async (name: string, seq: number): Promise<void> => {
-    await client.fetchQuery({ queryKey: ['task', name], queryFn: () => answerAt(seq, []), meta: { isPersisted: true } })
+  const read = async (name: string, seq: number, entity = 'task'): Promise<void> => {
+    const meta = { isPersisted: true, ...(entity !== 'task' && { alsoApplied: ['task'] }) }
+    await client.fetchQuery({ queryKey: [entity, name], queryFn: () => answerAt(seq, []), meta })
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
   return { read }
@@ -51,7 +53,18 @@ it('keeps a command that an answer stored later by another tab lacks', async () 
   await read('stats', 5)
   expect(await store.queue()).toEqual([added])
   await read('list', 5)
-  expect(await store.queue()).toEqual([])
+  await waitFor(async () => expect(await store.queue()).toEqual([]))
+})
+
+it('keeps a command that an answer about another entity lacks, to which it is applied', async () => {
+  const store = await openStore('applied')
+  await store.change(() => ({ put: [added], remove: [] }))
+  const { read } = await tab('applied', store)
+  await read('list', 4, 'wallet')
+  await read('list', 5)
+  expect(await store.queue()).toEqual([added])
+  await read('list', 5, 'wallet')
+  await waitFor(async () => expect(await store.queue()).toEqual([]))
 })
 
 it('stores the answer of the later position, whatever the clock says', async () => {

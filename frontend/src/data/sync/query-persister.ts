@@ -124,7 +124,8 @@ function firstPages({ state }: Pick<Query, 'state'>): unknown {
   return { ...data, pages: data.pages.slice(0, MAX_STORED_PAGES), pageParams: data.pageParams.slice(0, MAX_STORED_PAGES) }
 }
 
-/** Whether a query is made from the command's entity and lacks the command. */
+/** Whether commands on the command's entity are applied to a query, and its answers lack the command. */
 function queryNeedsCommand(query: Query, item: QueuedCommand): boolean {
-  return query.queryKey[0] === item.command.entity && answersOf(query).some((answer) => needsApplying(answer, item))
+  const applied = [query.queryKey[0], ...((query.meta?.['alsoApplied'] ?? []) as readonly string[])]
+  return applied.includes(item.command.entity) && answersOf(query).some((answer) => needsApplying(answer, item))
 }
