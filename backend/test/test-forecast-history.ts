@@ -88,7 +88,8 @@ export class RandomHistory {
         command: { type: 'StateBalance' as const, details, today },
       }
       await this.writer.execute(ExecuteCommand.of({ accountId, actor: accountId, source: 'app' }, { ...intent, reply: () => null }))
-      this.#stated = details
+      // Of several days the latest holds, of one day what was said last.
+      if (!this.#stated || this.#stated.date <= details.date) this.#stated = details
     } else if (does === 'restore') {
       const found = picked(this.#gone)
       if (!found) return

@@ -36,7 +36,8 @@ function expected({ entries, stated }: HistoryState, today: string, length: numb
   const all = [...entries.values()]
   const sum = (of: HistoryEntry[]) => of.reduce((total, { amount, sign }) => total + sign * amount, 0)
   const settled = all.filter(({ state }) => state === 'settled')
-  const opening = stated ? stated.amount + sum(settled.filter(({ date }) => date > stated.date && date <= today)) : sum(settled)
+  const since = settled.filter(({ date }) => date <= today && (!stated || date > stated.date))
+  const opening = (stated?.amount ?? 0) + sum(since)
   const pending = all.filter(({ state }) => state === 'pending')
   const first = settled.map(({ date }) => date).sort()[0]
   const isKnown = first !== undefined && first <= dayAt(today, -90)

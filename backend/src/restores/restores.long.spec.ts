@@ -125,7 +125,7 @@ it('fails if other data came first, resumes with the same file, and lists unfit 
     ...copy,
     transactions: [...copy.transactions, ...more],
     totals: { ...totals, income: totals.income + 600 * (row?.amount ?? 0), transactions: totals.transactions + 600 },
-    balance: { amount: 1, date: '2199-01-01', version: 1 },
+    wallets: copy.wallets.map((wallet) => (wallet.isMain ? { ...wallet, balances: [{ amount: 1, date: '2199-01-01' }] } : wallet)),
   }
   const id = await startRestore(person, large)
   await expect(run(person, id, { commands: 1 })).rejects.toThrow('died')
@@ -142,7 +142,7 @@ it('fails if other data came first, resumes with the same file, and lists unfit 
     reason: expect.stringContaining(restoreTexts.otherFund),
   }))
   expect(restored).toMatchObject({ state: 'done', done: restored.total })
-  expect(restored.problems).toEqual([...lost, { at: 'balance', reason: `Saldo do banco: ${balanceTexts.future}` }])
+  expect(restored.problems).toEqual([...lost, { at: 'balances[1]', reason: `Caixa da loja: ${balanceTexts.future}` }])
   expect((await as(person)('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 7 })
   expect((await as(person)('GET', '/transactions/summary')).body.summary.income).toBe(large.totals.income)
   expect(await verify(person)).toBeNull()

@@ -84,7 +84,7 @@ describe('to a plan of fewer months', () => {
     expect(kept).toMatchObject({ status: 200, body: { change: { amountDue: 0 } } })
     expect((await standing(ana)).change).toBeNull()
     // The reply may have been lost, so the request is repeated.
-    expect(await change(ana, '1ano', {}, headers)).toEqual(kept)
+    expect(await change(ana, '1ano', {}, headers)).toMatchObject({ status: kept.status, body: kept.body })
     expect(await change(ana, '1ano')).toMatchObject({ status: 409, body: { error: subscriptionTexts.samePlan } })
     // A look may run between the end of one scheduled change and the start of the other.
     const story = await storyOf(shop, ana)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callApi, day, onPhone, statusMessage } from '../../ledger.js'
+import { callApi, day, onPhone } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { accept, answerWallet, between, choose, expectReview, nubank, openImport, walletQuestion } from './statements.js'
@@ -57,7 +57,6 @@ test('a statement is asked for once, and what is between wallets is joined and c
     if (!onPhone(page)) await expect(page.getByText('3 são entre contas')).toBeVisible()
     await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
     await accept(page, '3 transações')
-    await expect(statusMessage(page, '3 transações importadas')).toBeVisible()
     await expect.poll(() => transfers(page)).toEqual(['Caixa Inter 150', 'Inter Caixa 200', 'Inter Nubank 400'])
   })
 
