@@ -16,7 +16,7 @@ interface ChangeData {
 }
 
 /** Internal fields. */
-const HIDDEN = new Set(['importId', 'importKey', 'account', 'recurrenceId', 'nominal', 'instalment'])
+const HIDDEN = new Set(['importId', 'importKey', 'account', 'recurrenceId', 'nominal', 'instalment', 'statementAccounts'])
 
 /**
  * An event in the shape of the history.
