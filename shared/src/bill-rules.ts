@@ -1,5 +1,6 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from './calendar.js'
 import { isWorkingDay } from './holidays.js'
+import type { DaySums } from './transaction-sums.js'
 import type { StatedOnDay } from './wallet-rules.js'
 
 /** The bills of a card, computed from what is recorded on it and never stored. Amounts in centavos. */
@@ -19,6 +20,13 @@ export interface CardDay {
   refunds: number
   /** Settled transfers to the card. */
   paid: number
+}
+
+/** What a day's sums are on a card. */
+export function cardDayOf(date: CalendarDate, sums: Partial<DaySums>): CardDay {
+  const { expense = 0, pendingExpense = 0, transferOut = 0, pendingTransferOut = 0, income = 0, pendingIncome = 0, transferIn = 0 } = sums
+  const purchases = expense + pendingExpense + transferOut + pendingTransferOut
+  return { date, purchases, refunds: income + pendingIncome, paid: transferIn }
 }
 
 export const billStates = ['open', 'closed', 'paid', 'late'] as const

@@ -76,6 +76,6 @@ export function sumsOf(transaction: CountedTransaction): WalletDay[] {
 }
 
 /** What a day changes in the balance of its wallet. */
-export function netOf({ income, expense, transferIn, transferOut }: DaySums): number {
+export function netOf({ income = 0, expense = 0, transferIn = 0, transferOut = 0 }: Partial<DaySums>): number {
   return income - expense + transferIn - transferOut
 }

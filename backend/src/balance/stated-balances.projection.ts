@@ -3,6 +3,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { defineProjection } from '../event-store/projection/projection.js'
+import type { ProjectionRow } from '../event-store/projection/table.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { BalanceEvent } from './balance.events.js'
@@ -55,18 +56,25 @@ export class FindBalance extends AccountQuery<OnWire<BalanceOrNone>> {
 const STATED = {
   name: 'stated-balances',
   text: `
-    select wallet_id as "walletId", date, amount from stated_balances where account_id = $1 and amount is not null
-    order by wallet_id, date`,
+    select wallet_id as "walletId", date, amount from stated_balances
+    where account_id = $1 and amount is not null and ($2::uuid[] is null or wallet_id = any ($2::uuid[])) order by wallet_id, date`,
 }
 
 /** A balance that was stated for a wallet's day, in centavos. */
-interface StatedBalanceRow {
+export interface StatedBalanceRow {
   walletId: string
   date: CalendarDate
   amount: number
 }
 
-/** The balances that stand, one for a wallet and day, oldest first. */
-export function readStated(database: RowReader, accountId: string): Promise<StatedBalanceRow[]> {
-  return database.rows<StatedBalanceRow>(STATED, [accountId])
+/** The balances that stand, one for a wallet and day, oldest first. @param wallets all by default */
+export function readStated(database: RowReader, accountId: string, wallets: readonly string[] | null = null): Promise<StatedBalanceRow[]> {
+  return database.rows<StatedBalanceRow>(STATED, [accountId, wallets])
+}
+
+/** The same from the rows of a replay. */
+export function statedOfRows(rows: readonly ProjectionRow[]): StatedBalanceRow[] {
+  return rows.flatMap(({ wallet_id: walletId, date, amount }) => {
+    return amount === null ? [] : [{ walletId: String(walletId), date: String(date), amount: Number(amount) }]
+  })
 }

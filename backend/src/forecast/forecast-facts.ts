@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import { certainWithCards, type ForecastCard, type PlacedOccurrence } from '@prumo/shared/forecast-cards'
+import { certainWithCards, type PlacedOccurrence } from '@prumo/shared/forecast-cards'
 import {
   flowBegins,
   type ForecastLength,
@@ -8,16 +8,15 @@ import {
   type PendingDay,
 } from '@prumo/shared/forecast-rules'
 import { unrecordedBetween } from '@prumo/shared/recurrence-rules'
-import { statedBalances } from '../balance/stated-balances.projection.js'
+import { statedBalances, statedOfRows } from '../balance/stated-balances.projection.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
-import type { ProjectionRow } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { occurrenceId } from '../recurrences/recurrence-command.js'
 import { readRecurrences, type StoredRecurrence } from '../recurrences/recurrence-list.projection.js'
 import type { RecurrenceDetails } from '../recurrences/recurrence.events.js'
 import { sumsOfRow, transactionTotals, type SumsOfDay } from '../transactions/transaction-totals.projection.js'
-import { cardDaysOf, readCards } from '../wallets/find-bills.js'
+import { cardsOf, readCards } from '../wallets/find-bills.js'
 import { onHandOf, readWallets, walletsOfRows, type RowsOfTables, type WalletAtDay } from '../wallets/find-wallets.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 
@@ -155,30 +154,6 @@ const READ_PAST = {
     where h.account_id = any ($1::uuid[]) and k.account_id = any ($1::uuid[])`,
 }
 
-/** The same from the rows of a replay. */
-function cardsOfRows(wallets: readonly WalletAtDay[], days: readonly SumsOfDay[], stated: readonly ProjectionRow[]): ForecastCard[] {
-  return wallets
-    .filter(({ kind }) => kind === 'card')
-    .map((card) => {
-      const { id } = card
-      const own = days.filter(({ walletId }) => walletId === id)
-      return {
-        id,
-        cardDays: cardDaysOf(card),
-        days: own.map((day) => ({
-          date: day.date,
-          purchases: day.expense + day.pendingExpense + day.transferOut + day.pendingTransferOut,
-          refunds: day.income + day.pendingIncome,
-          paid: day.transferIn,
-        })),
-        stated: stated.flatMap(({ wallet_id: walletId, date, amount }) => {
-          return walletId === id && amount !== null ? [{ date: String(date), amount: Number(amount) }] : []
-        }),
-        coming: own.reduce((sum, { pendingTransferIn }) => sum + pendingTransferIn, 0),
-      }
-    })
-}
-
 /** What is pending on each day, overdue amounts on the day before. Transfers between these wallets cancel out. */
 function pendingDays(days: readonly SumsOfDay[], today: CalendarDate): PendingDay[] {
   const yesterday = addDays(today, -1)
@@ -206,7 +181,7 @@ export function factsOfRows(
 ): Pick<AheadFacts, 'opening' | 'pending' | 'occurrences'> & Omit<PastFlow, 'seq'> {
   const wallets = walletsOfRows(accountId, tables, today, '')
   const days = (tables.get(transactionTotals.table.name) ?? []).map(sumsOfRow)
-  const cards = cardsOfRows(wallets, days, tables.get(statedBalances.table.name) ?? [])
+  const cards = cardsOf(wallets, days, statedOfRows(tables.get(statedBalances.table.name) ?? []))
   const onHand = new Set(wallets.filter(({ kind }) => kind !== 'card').map(({ id }) => id))
   const pending = pendingDays(
     days.filter(({ walletId }) => onHand.has(walletId)),

@@ -6,7 +6,7 @@ import type { OnWire } from '@prumo/shared/money-fields'
 import { nextDue, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Wallet, WalletList } from '@prumo/shared/wallets'
-import { statedBalances } from '../balance/stated-balances.projection.js'
+import { statedBalances, statedOfRows } from '../balance/stated-balances.projection.js'
 import type { Projection } from '../event-store/projection/projection.js'
 import type { ProjectionRow } from '../event-store/projection/table.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
@@ -83,9 +83,7 @@ export function walletsOfRows(accountId: string, tables: RowsOfTables, day: Cale
   const initial = initialWalletId(accountId)
   const rowsOf = ({ table }: Projection) => tables.get(table.name) ?? []
   const main = rowsOf(mainWallet)[0]?.wallet_id ?? initial
-  const stated = rowsOf(statedBalances).flatMap(({ wallet_id: walletId, date, amount }) => {
-    return amount === null ? [] : [{ walletId, date: String(date), amount: Number(amount) }]
-  })
+  const stated = statedOfRows(rowsOf(statedBalances))
   const days = rowsOf(transactionTotals).map(sumsOfRow)
   const known = rowsOf(walletList).map((row): Omit<WalletAtDay, 'amount' | 'statedOn' | 'isMain'> => ({
     id: String(row.id),

@@ -1,8 +1,8 @@
-import type { CardDay } from '@prumo/shared/bill-rules'
+import { cardDayOf, type CardDay } from '@prumo/shared/bill-rules'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { certainWithCards, type ForecastCard } from '@prumo/shared/forecast-cards'
 import type { PendingDay } from '@prumo/shared/forecast-rules'
-import { noSums, sumsOf } from '@prumo/shared/transaction-sums'
+import { sumsOf } from '@prumo/shared/transaction-sums'
 import type { Transaction } from '@prumo/shared/transactions'
 import { comingTo, type CardBills } from './due-bills'
 import type { EntityChange } from './sync/optimistic'
@@ -52,10 +52,9 @@ function toForecastCard(
   const count = (transaction: Transaction | null, times: 1 | -1) => {
     for (const { walletId, date, sums } of transaction ? sumsOf(countedOf(transaction)) : []) {
       if (walletId !== id) continue
-      const day = { ...noSums(), ...sums }
-      const purchases = day.expense + day.pendingExpense + day.transferOut + day.pendingTransferOut
-      add(date, times * purchases, times * (day.income + day.pendingIncome), times * day.transferIn)
-      coming += times * day.pendingTransferIn
+      const { purchases, refunds, paid } = cardDayOf(date, sums)
+      add(date, times * purchases, times * refunds, times * paid)
+      coming += times * (sums.pendingTransferIn ?? 0)
     }
   }
   for (const { before, after } of undone) {

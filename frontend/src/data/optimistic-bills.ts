@@ -1,18 +1,10 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
-import { stateOfBill } from '@prumo/shared/bill-rules'
-import { noSums, sumsOf } from '@prumo/shared/transaction-sums'
+import { cardDayOf, stateOfBill, type CardDay } from '@prumo/shared/bill-rules'
+import { sumsOf } from '@prumo/shared/transaction-sums'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Bill, Wallet } from '@prumo/shared/wallets'
 import type { EntityChange } from './sync/optimistic'
 import { countedOf } from './transactions'
-
-/** What this device's commands add to the bills of a card, in centavos. */
-interface BillChange {
-  date: CalendarDate
-  purchases: number
-  refunds: number
-  paid: number
-}
 
 /**
  * Bills after transactions were recorded, changed or deleted. A payment pays the oldest bill first. A purchase of a day without a bill
@@ -51,16 +43,15 @@ export function applyToBills(
 }
 
 /** What a transaction adds to the bills of a card; pending ones too, but for payments. */
-function changesBy(card: string, transaction: Transaction | null, times: 1 | -1): BillChange[] {
+function changesBy(card: string, transaction: Transaction | null, times: 1 | -1): CardDay[] {
   const days = transaction ? sumsOf(countedOf(transaction)).filter(({ walletId }) => walletId === card) : []
-  return days.map(({ date, sums: part }) => {
-    const sums = { ...noSums(), ...part }
-    const purchases = sums.expense + sums.pendingExpense + sums.transferOut + sums.pendingTransferOut
-    return { date, purchases: times * purchases, refunds: times * (sums.income + sums.pendingIncome), paid: times * sums.transferIn }
+  return days.map(({ date, sums }) => {
+    const { purchases, refunds, paid } = cardDayOf(date, sums)
+    return { date, purchases: times * purchases, refunds: times * refunds, paid: times * paid }
   })
 }
 
-function withCharges(bill: Bill, changes: readonly BillChange[]): { bill: Bill; added: number } {
+function withCharges(bill: Bill, changes: readonly CardDay[]): { bill: Bill; added: number } {
   const own = changes.filter(({ date }) => date >= bill.from && date <= bill.closesOn)
   const purchases = own.reduce((sum, each) => sum + each.purchases, 0)
   const refunds = own.reduce((sum, each) => sum + each.refunds, 0)

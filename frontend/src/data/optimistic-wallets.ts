@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
-import { netOf, noSums, sumsOf } from '@prumo/shared/transaction-sums'
+import { netOf, sumsOf } from '@prumo/shared/transaction-sums'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Wallet, WalletList } from '@prumo/shared/wallets'
 import type { Balance } from './balance-commands'
@@ -108,6 +108,6 @@ export function netInBalance({ id, isMain, statedOn }: Wallet, transaction: Tran
   return sumsOf(countedOf(transaction)).reduce((net, { walletId, date, sums }) => {
     const isHere = walletId === id || (isMain && walletId === UNNAMED_WALLET)
     const isCounted = isHere && date <= now && (statedOn === null || date > statedOn)
-    return isCounted ? net + netOf({ ...noSums(), ...sums }) : net
+    return isCounted ? net + netOf(sums) : net
   }, 0)
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { IconArrowsRightLeft, IconChevronLeft, IconChevronRight, IconPencil } from '@tabler/icons-react'
+import { netOf } from '@prumo/shared/transaction-sums'
 import { addDays, addMonths, isCalendarMonth, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import type { Wallet } from '@prumo/shared/wallets'
 import { useSummary, useTransactions } from '../../data/transactions'
@@ -11,7 +12,7 @@ import { MonthPicker } from '../../ui/field/month-picker'
 import { IconButton } from '../../ui/icon-button'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
-import { movementsOf, netOfSummary, partnersOf } from './movements'
+import { movementsOf, partnersOf } from './movements'
 import { useTransferForm } from './use-transfer-form'
 import { WalletHead, type WalletContentProps } from './wallet-head'
 import { MovementList } from './wallet-movements'
@@ -119,7 +120,7 @@ function useMonthOfWallet(wallet: Wallet, month: CalendarMonth, now: CalendarDat
   const { data: changed } = since
   const { data: rows } = listed
   const { data: between } = transfers
-  const closing = changed ? wallet.balance.amount - (to < now ? netOfSummary(changed) : 0) : null
+  const closing = changed ? wallet.balance.amount - (to < now ? netOf(changed) : 0) : null
   const movements = useMemo(
     () => (rows && between ? movementsOf([rows, between], { walletId: id, from, to: bounds.to, closing }) : undefined),
     [rows, between, id, from, bounds.to, closing],
@@ -133,7 +134,7 @@ function useMonthOfWallet(wallet: Wallet, month: CalendarMonth, now: CalendarDat
     partners: movements ? partnersOf(movements.settled) : { from: [], to: [] },
     proof:
       summary && closing !== null
-        ? { summary, closing, opening: closing - netOfSummary(summary), openingDate: addDays(from, -1), closingDate: to }
+        ? { summary, closing, opening: closing - netOf(summary), openingDate: addDays(from, -1), closingDate: to }
         : undefined,
   }
 }

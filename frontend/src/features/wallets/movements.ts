@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
-import type { Summary, Transaction } from '@prumo/shared/transactions'
+import type { Transaction } from '@prumo/shared/transactions'
 import { compareText } from '../../data/sync/command'
 
 /** A transaction as one wallet sees it. Centavos. */
@@ -55,11 +55,6 @@ function newestFirst(one: Movement, other: Movement): number {
   const { transaction: a } = one
   const { transaction: b } = other
   return compareText(other.date, one.date) || compareText(b.createdAt, a.createdAt) || compareText(b.id, a.id)
-}
-
-/** What settled transactions change in the balance of the wallet that they were summed for. */
-export function netOfSummary({ income, expense, transferIn, transferOut }: Summary): number {
-  return income - expense + transferIn - transferOut
 }
 
 /** The other wallets of a wallet's transfers, each once: where money came from, and where it went. */
