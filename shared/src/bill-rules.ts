@@ -22,11 +22,17 @@ export interface CardDay {
   paid: number
 }
 
+/** The sums of a day that each figure of a card's day adds up. */
+export const sumsOnCard = {
+  purchases: ['expense', 'pendingExpense', 'transferOut', 'pendingTransferOut'],
+  refunds: ['income', 'pendingIncome'],
+  paid: ['transferIn'],
+} as const satisfies Record<Exclude<keyof CardDay, 'date'>, readonly (keyof DaySums)[]>
+
 /** What a day's sums are on a card. */
 export function cardDayOf(date: CalendarDate, sums: Partial<DaySums>): CardDay {
-  const { expense = 0, pendingExpense = 0, transferOut = 0, pendingTransferOut = 0, income = 0, pendingIncome = 0, transferIn = 0 } = sums
-  const purchases = expense + pendingExpense + transferOut + pendingTransferOut
-  return { date, purchases, refunds: income + pendingIncome, paid: transferIn }
+  const add = (names: readonly (keyof DaySums)[]) => names.reduce((total, name) => total + (sums[name] ?? 0), 0)
+  return { date, purchases: add(sumsOnCard.purchases), refunds: add(sumsOnCard.refunds), paid: add(sumsOnCard.paid) }
 }
 
 export const billStates = ['open', 'closed', 'paid', 'late'] as const
@@ -144,10 +150,11 @@ function sweep(days: readonly CardDay[], stated: readonly StatedOnDay[], cardDay
 
 /** The days with something recorded or stated, in order. */
 function mergeByDay(days: readonly CardDay[], stated: readonly StatedOnDay[]): (CardDay & { stated: number | null })[] {
-  const merged = new Map(days.map((day) => [day.date, { ...day, stated: null as number | null }]))
-  for (const { date, amount } of stated)
-    merged.set(date, { ...(merged.get(date) ?? { date, purchases: 0, refunds: 0, paid: 0 }), stated: amount })
-  return [...merged.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
+  const statedOn = new Map(stated.map(({ date, amount }) => [date, amount]))
+  const merged = days.map((day) => ({ ...day, stated: statedOn.get(day.date) ?? null }))
+  const known = new Set(days.map(({ date }) => date))
+  for (const { date, amount } of stated) if (!known.has(date)) merged.push({ date, purchases: 0, refunds: 0, paid: 0, stated: amount })
+  return merged.sort((one, other) => (one.date < other.date ? -1 : 1))
 }
 
 function later(one: CalendarDate, other: CalendarDate): CalendarDate {

@@ -12,9 +12,10 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
-const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The column of a sum. */
+export const sumColumnOf = (name: keyof DaySums) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 /** Each sum with its column. */
-const sumColumns = sumNames.map((name) => [name, columnOf(name)] as const)
+const sumColumns = sumNames.map((name) => [name, sumColumnOf(name)] as const)
 
 /** Daily totals of each wallet; longer periods, all wallets, balances and forecasts are sums of them. */
 export const transactionTotals = defineProjection<TransactionEvent>({

@@ -1,4 +1,4 @@
-import { billsOf, cardDayOf, type CardDays } from '@prumo/shared/bill-rules'
+import { billsOf, cardDayOf, sumsOnCard, type CardDay, type CardDays } from '@prumo/shared/bill-rules'
 import { addMonths, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import type { ForecastCard } from '@prumo/shared/forecast-cards'
 import { centavosToReais } from '@prumo/shared/money'
@@ -6,27 +6,41 @@ import type { OnWire } from '@prumo/shared/money-fields'
 import { Rejected } from '@prumo/shared/rejections'
 import type { BillFilter, BillList } from '@prumo/shared/wallets'
 import { readStated, type StatedBalanceRow } from '../balance/stated-balances.projection.js'
-import type { ProjectionRow } from '../event-store/projection/table.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
-import { sumsOfRow, type SumsOfDay } from '../transactions/transaction-totals.projection.js'
+import { sumColumnOf, type SumsOfDay } from '../transactions/transaction-totals.projection.js'
 import { readWallets, type WalletAtDay } from './find-wallets.js'
+
+/** What is recorded on a card on a day, and the pending transfers to it, in centavos. */
+interface DayOnCard extends CardDay {
+  walletId: string
+  coming: number
+}
 
 /** The cards among these wallets with what is recorded on them. */
 export async function readCards(database: RowReader, accountId: string, wallets: readonly WalletAtDay[]): Promise<ForecastCard[]> {
   const ids = wallets.filter(({ kind }) => kind === 'card').map(({ id }) => id)
   if (ids.length === 0) return []
-  const days = await database.rows<ProjectionRow>(CARD_DAYS, [accountId, ids])
-  return cardsOf(wallets, days.map(sumsOfRow), await readStated(database, accountId, ids))
+  const days = await database.rows<DayOnCard>(CARD_DAYS, [accountId, ids])
+  return cardsWith(wallets, days, await readStated(database, accountId, ids))
 }
 
+const added = (figure: keyof typeof sumsOnCard) => sumsOnCard[figure].map(sumColumnOf).join(' + ')
 const CARD_DAYS = {
   name: 'card-days',
-  text: 'select * from transaction_totals where account_id = $1 and wallet_id = any ($2::uuid[]) order by day',
+  text: `
+    select wallet_id as "walletId", day as date, ${added('purchases')} as purchases, ${added('refunds')} as refunds,
+      ${added('paid')} as paid, pending_transfer_in as coming
+    from transaction_totals where account_id = $1 and wallet_id = any ($2::uuid[]) order by day`,
 }
 
 /** The same from the totals and stated balances of all wallets. */
 export function cardsOf(wallets: readonly WalletAtDay[], days: readonly SumsOfDay[], stated: readonly StatedBalanceRow[]): ForecastCard[] {
+  const onCards = days.map((day) => ({ ...cardDayOf(day.date, day), walletId: day.walletId, coming: day.pendingTransferIn }))
+  return cardsWith(wallets, onCards, stated)
+}
+
+function cardsWith(wallets: readonly WalletAtDay[], days: readonly DayOnCard[], stated: readonly StatedBalanceRow[]): ForecastCard[] {
   return wallets
     .filter(({ kind }) => kind === 'card')
     .map((card) => {
@@ -34,9 +48,9 @@ export function cardsOf(wallets: readonly WalletAtDay[], days: readonly SumsOfDa
       return {
         id: card.id,
         cardDays: cardDaysOf(card),
-        days: own.map((day) => cardDayOf(day.date, day)),
+        days: own,
         stated: stated.filter(({ walletId }) => walletId === card.id),
-        coming: own.reduce((sum, { pendingTransferIn }) => sum + pendingTransferIn, 0),
+        coming: own.reduce((sum, { coming }) => sum + coming, 0),
       }
     })
 }
