@@ -182,12 +182,16 @@ test(
     await expect(overdue(page)).toHaveCount(0)
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('50,00')
     await expect(lowest(page)).toContainText(reais('1.730,00'))
-    const { transactions } = await callApi<{ transactions: { description: string; date: string; isReceived: boolean }[] }>(
-      page,
-      'GET',
-      '/transactions',
-    )
-    expect(Object.fromEntries(transactions.map((each) => [each.description, [each.date, each.isReceived]]))).toMatchObject({
+    // The screen shows a command before the server has it.
+    const stored = async () => {
+      const { transactions } = await callApi<{ transactions: { description: string; date: string; isReceived: boolean }[] }>(
+        page,
+        'GET',
+        '/transactions',
+      )
+      return Object.fromEntries(transactions.map((each) => [each.description, [each.date, each.isReceived]]))
+    }
+    await expect.poll(stored).toMatchObject({
       'Cesta corporativa': [day(), true],
       'Boleto da gráfica': [day(-8), true],
       'Encomenda antiga': [day(3), false],
