@@ -4,6 +4,7 @@ export const MAX_CATEGORY = 60
 export const MAX_NOTE = 500
 export const MAX_NAME = 120
 export const MAX_WALLET_NAME = 60
+export const MAX_RULE_TEXT = 60
 export const MAX_EMAIL = 254
 export const MAX_PASSWORD = 200
 export const MAX_MESSAGE = 5000
@@ -16,11 +17,13 @@ export const MAX_GOALS = 2_000
 export const MAX_TASKS = 10_000
 export const MAX_RECURRENCES = 500
 export const MAX_WALLETS = 50
+export const MAX_RULES = 1_000
 /** Per recurrence: changes of its terms, and separately pauses. */
 export const MAX_RECURRENCE_CHANGES = 200
 
 export const MIN_PASSWORD = 6
 export const MIN_NAME = 2
+export const MIN_RULE_TEXT = 2
 
 /** How long a session lasts that is not remembered. */
 export const SESSION_HOURS = 12
