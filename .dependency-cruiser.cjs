@@ -3,9 +3,9 @@
 const machinery = 'event-store|platform|jobs|answers'
 // Folders that use all capabilities, as main.ts does: the composition of the programs, the operator's commands, the demo accounts.
 const programs = 'composition|operator|demo'
-// Composites of several capabilities: they show an account as a whole, fill it from a statement, a copy or recurrences, or end it.
+// Composites of several capabilities: they show an account as a whole, fill it from a statement, a copy or recurrences, change much of it at once, or end it.
 // They may import every capability, and no capability imports them.
-const composites = 'activity|account-data|forecast|imports|recurrences|restores'
+const composites = 'activity|account-data|batches|forecast|imports|recurrences|restores'
 // One capability in three folders: where money is, what moves it, and what was stated about it.
 const ledger = 'transactions|wallets|balance'
 const wiring = '\\.module\\.ts$'

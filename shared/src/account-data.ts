@@ -9,6 +9,7 @@ import { user } from './identity.js'
 import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
 import { exportedRecurrence } from './recurrences.js'
+import { rule } from './rules.js'
 import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
 import { transaction } from './transactions.js'
@@ -49,6 +50,7 @@ export const accountExport = z.strictObject({
   movements: z.array(fundMovement),
   imports: z.array(exportedImport),
   recurrences: z.array(exportedRecurrence),
+  rules: z.array(rule),
   balance: statedBalance.nullable(),
   wallets: z.array(exportedWallet),
   totals: z.strictObject({

@@ -47,6 +47,10 @@ const verbsBeforeName: Readonly<Record<string, string>> = {
   RecurrenceResumed: 'voltou a repetir',
   RecurrenceWithdrawn: 'desfez a repetição de',
   RecurrenceRestored: 'restaurou a repetição de',
+  RuleAdded: 'criou a regra',
+  RuleCorrected: 'mudou a regra',
+  RuleDeleted: 'excluiu a regra',
+  RuleRestored: 'restaurou a regra',
 }
 
 /** Verbs of events about an entity that an account has only one of. `$` is the placeholder of the amount. */
@@ -92,6 +96,13 @@ const sentences: Readonly<Record<string, string>> = {
 /** Sentences, to be followed by a name, of events that no user caused. */
 const sentencesBeforeName: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
 
+/** Verbs of events about several transactions at once; `batchSentence` makes the rest of the sentence. */
+const verbsOfBatches: Readonly<Record<string, string>> = {
+  TransactionsChanged: 'mudou',
+  BatchUndone: 'desfez uma mudança em',
+  BatchRestored: 'refez uma mudança em',
+}
+
 /** The fields of an event that its sentence depends on. */
 interface EventSentence {
   type: string
@@ -118,9 +129,50 @@ export function sentenceOf({ type, source, undoing }: EventSentence, amount: str
   return `${subjects[source]} ${undoing ? `desfez uma mudança e ${sentence}` : sentence}`
 }
 
+/** What an event about several transactions says. */
+export interface BatchSentence {
+  /** How many transactions. */
+  count: number
+  /** The names of the changed fields; null for deleted transactions. */
+  fields: readonly string[] | null
+  /** A renamed category; `from` is null for transactions without one. */
+  renamed: { from: string | null; to: string } | null
+  /** How many things an undo left as they were, and what the first of them are called. */
+  kept: number
+  keptNames: readonly string[]
+}
+
+/** The sentence of an event about several transactions. */
+export function batchSentence({ type, source }: EventSentence, { count, fields, renamed, kept, keptNames }: BatchSentence): string {
+  const transactions = count === 1 ? '1 transação' : `${count} transações`
+  const begin = `${subjects[source]} ${verbsOfBatches[type] ?? 'mudou'}`
+  if (type !== 'TransactionsChanged') return `${begin} ${transactions}${keptText(kept, keptNames)}`
+  if (renamed) {
+    const what = renamed.from === null ? `pôs a categoria ${renamed.to}` : `mudou a categoria ${renamed.from} para ${renamed.to}`
+    return `${subjects[source]} ${what}${count === 0 ? '' : ` em ${transactions}`}`
+  }
+  if (!fields) return `${subjects[source]} excluiu ${transactions}`
+  const things = fields
+    .map((field) => (changedThings[field] ?? ['O', field]).join(' '))
+    .map((thing) => `${thing.charAt(0).toLowerCase()}${thing.slice(1)}`)
+  return `${begin} ${inWords(things)} de ${transactions}`
+}
+
+function keptText(kept: number, names: readonly string[]): string {
+  if (kept === 0) return ''
+  const others = kept - names.length
+  const all = others > 0 ? [...names, others === 1 ? 'mais 1' : `mais ${others}`] : names
+  return `. ${kept === 1 ? 'Ficou como está' : 'Ficaram como estão'}: ${inWords(all)}`
+}
+
+/** A list in Portuguese: "a", "a e b", "a, b e c". */
+function inWords(all: readonly string[]): string {
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} e ${all.at(-1)}`
+}
+
 /** Whether the history has a text for this type of event, other than the general one. */
 export function hasActivityText(type: string): boolean {
-  return [verbsBeforeName, verbsOfSingletons, sentences, sentencesBeforeName].some((words) => type in words)
+  return [verbsBeforeName, verbsOfSingletons, verbsOfBatches, sentences, sentencesBeforeName].some((words) => type in words)
 }
 
 /** Shown names of changed fields with their article, by the field's name on the wire. */
@@ -133,6 +185,7 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   isScheduled: ['O', 'agendamento'],
   isConfirmed: ['A', 'confirmação'],
   isReceived: ['O', 'recebimento'],
+  text: ['O', 'texto'],
   title: ['O', 'título'],
   targetAmount: ['O', 'valor da meta'],
   currentAmount: ['O', 'valor atual'],
@@ -200,6 +253,8 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   order: ['O', 'lugar na lista'],
   isArchived: ['O', 'arquivo'],
   statementAccounts: ['As', 'contas de extratos'],
+  change: ['A', 'mudança'],
+  renamed: ['O', 'nome da categoria'],
 }
 
 /** Reasons why an entry cannot be undone. */

@@ -33,26 +33,34 @@ export function recordsOf({
   movements,
   imports,
   recurrences,
+  rules,
   emergencyFund,
   balance,
   wallets,
 }: AccountCopy): number {
-  const rows = [transactions, goals, tasks, movements, imports, recurrences, wallets, ...wallets.map(({ balances }) => balances)].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  )
+  const rows = [
+    transactions,
+    goals,
+    tasks,
+    movements,
+    imports,
+    recurrences,
+    rules,
+    wallets,
+    ...wallets.map(({ balances }) => balances),
+  ].reduce((sum, { length }) => sum + length, 0)
   return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance && wallets.length === 0 ? 1 : 0)
 }
 
 /** Whether a copy, also one of before there were wallets, is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */
 export function isWhole(copy: AccountCopy): boolean {
-  const { totals, transactions, goals, tasks, imports, recurrences, movements, wallets } = copy
+  const { totals, transactions, goals, tasks, imports, recurrences, rules, movements, wallets } = copy
   const present = totalsOf(copy)
   const known = new Set([...imports, ...recurrences].map(({ id }) => id))
   const isKnown = (id: string | null = null) => id === null || known.has(id)
   return (
     (Object.keys(present) as (keyof CopyTotals)[]).every((name) => present[name] === totals[name]) &&
-    [transactions, goals, tasks, imports, recurrences, movements, wallets].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
+    [transactions, goals, tasks, imports, recurrences, rules, movements, wallets].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
     areDistinct(transactions.flatMap(({ importKey, toImportKey }) => [importKey ?? [], toImportKey ?? []].flat())) &&
     areDistinct(transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === null ? [] : `${recurrenceId} ${nominal}`))) &&
     transactions.every(({ importId, toImportId, recurrenceId }) => isKnown(importId) && isKnown(toImportId) && isKnown(recurrenceId)) &&

@@ -5,6 +5,8 @@ import { z } from 'zod'
 /** The kinds of entity that can change, by their names in the account's log. */
 export const liveEntities = [
   'transaction',
+  'batch',
+  'rule',
   'goal',
   'task',
   'emergency-fund',

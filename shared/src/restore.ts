@@ -4,8 +4,9 @@ import { amount, amountOrZero, calendarDate, clearableText, id, moneySchemas, re
 import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
 import { statementFormats } from './import-rules.js'
 import { hash } from './imports.js'
-import { MAX_NAME, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
+import { MAX_NAME, MAX_RULES, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
 import { copiedRecurrence } from './recurrences.js'
+import { newRule } from './rules.js'
 import { restoreStates, restoreTexts } from './restore-rules.js'
 import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
@@ -140,6 +141,8 @@ const copiedWallet = z
   })
   .refine(({ kind, closingDay, dueDay }) => (kind === 'card') === (closingDay !== null) && (closingDay === null) === (dueDay === null))
 
+const copiedRule = z.strictObject({ ...newRule.shape, id, uses: count, createdAt: moment, updatedAt: moment, version: z.int().positive() })
+
 export const accountCopy = z.strictObject({
   format: z.literal(2).default(2),
   exportedAt: moment,
@@ -153,6 +156,7 @@ export const accountCopy = z.strictObject({
   movements: z.array(copiedMovement),
   imports: z.array(copiedImport),
   recurrences: z.array(copiedRecurrence),
+  rules: z.array(copiedRule).max(MAX_RULES).default([]),
   balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
   wallets: z.array(copiedWallet).max(MAX_WALLETS).default([]),
   totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),

@@ -20,7 +20,7 @@ import { walletTexts } from './wallet-rules.js'
 
 /** The contract of `/transactions`. */
 
-const yesOrNo = z.boolean({ error: 'Use verdadeiro ou falso' })
+export const yesOrNo = z.boolean({ error: 'Use verdadeiro ou falso' })
 const type = z.enum(transactionTypes, { error: transactionTexts.typeMissing })
 const description = text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing })
 
@@ -40,6 +40,7 @@ export const newTransaction = z
     ...places,
     transactionDate: dateOrTimestamp,
     isScheduled: yesOrNo.default(false),
+    ruleId: id.optional().meta({ description: 'The rule from which the category came; an unknown one is ignored' }),
   })
   .superRefine(({ type: as, toWalletId, toDate, category }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })

@@ -17,6 +17,7 @@ import { FindSubscription } from '../subscriptions/subscription-status.projectio
 import { allOccurrences } from '../recurrences/occurrences.projection.js'
 import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
 import { toExported } from '../recurrences/recurrence.decider.js'
+import { ListRules } from '../rules/rule-list.projection.js'
 import { ListTasks } from '../tasks/task-list.projection.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
 import { readWallets, toWallet } from '../wallets/find-wallets.js'
@@ -79,6 +80,7 @@ export async function* exportAccount(
     JSON.stringify(toExported(state, used.get(state.id) ?? [], dateInSaoPaulo(now))),
   )
   for (const [index, each] of repeating.entries()) yield index === 0 ? each : `,${each}`
+  const rules = await new ListRules(accountId).answer(rows)
   const today = dateInSaoPaulo(now)
   const wallets = await readWallets(rows, accountId, today)
   const { balance } = await new FindBalance(accountId, wallets.find(({ isMain }) => isMain)?.id ?? '').answer(rows)
@@ -96,7 +98,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"rules":${JSON.stringify(rules)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

@@ -1,8 +1,9 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
-import { beforeName, sentenceOf } from '@prumo/shared/activity-texts'
+import { batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-texts'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { startOf, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
+import type { BatchDetails, BatchEvent } from '../batches/batch.events.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 
@@ -42,6 +43,7 @@ export function toEntry(event: RecordedEvent, undoReason: string | null, names: 
 
 function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): ChangeData {
   const change = data as ChangeData
+  if (entity === 'batch') return batchChange(data as BatchEvent['data'])
   const show = shownDetails[entity]
   if (!show) return change
   return { ...change, before: change.before ? show(change.before) : null, after: change.after ? show(change.after) : null }
@@ -61,6 +63,13 @@ function withDestination({ to, ...details }: Record<string, unknown>): Record<st
   if (to === undefined) return details
   const destination = to as { walletId: string | null; date: string } | null
   return { ...details, toWalletId: destination && (destination.walletId ?? INITIAL), toDate: destination?.date ?? null }
+}
+
+/** What a command on several transactions gave each of them; of a renamed category, both names. */
+function batchChange(data: BatchEvent['data']): ChangeData {
+  const { count, change, renamed } = 'after' in data ? data.after : data.before
+  const [before, after] = renamed ? [{ category: renamed.from }, { category: renamed.to }] : [null, { count, ...change }]
+  return 'after' in data ? { before, after } : { before: after, after: before }
 }
 
 /** The latest terms of a recurrence and the start of its sequence. Earlier terms, pauses and progress are internal. */
@@ -99,12 +108,19 @@ function toChangedValue({ accountId }: RecordedEvent, field: string, details: Re
 function summaryOf(event: RecordedEvent): string {
   const { before, after, reason } = changeOf(event)
   const facts = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
+  if (event.entity === 'batch') return batchSentence(facts, batchFacts(event.data as BatchEvent['data']))
   const there = after ?? before
-  const name = there?.description ?? there?.title ?? there?.fileName ?? there?.name
+  const name = there?.text ?? there?.description ?? there?.title ?? there?.fileName ?? there?.name
   const moved =
     event.entity === 'balance' ? Number(there?.amount) : Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
   const prefix = beforeName(facts)
   if (prefix !== null) return `${prefix}${String(name)}`
   const sentence = sentenceOf(facts, formatCentavos(moved))
   return reason === undefined ? sentence : `${sentence}: ${reason}`
+}
+
+function batchFacts(data: BatchEvent['data']): Parameters<typeof batchSentence>[1] {
+  const { count, change, renamed }: BatchDetails = 'after' in data ? data.after : data.before
+  const { kept, keptNames } = 'kept' in data ? data : { kept: 0, keptNames: [] }
+  return { count, fields: change && Object.keys(change), renamed, kept, keptNames }
 }

@@ -5,6 +5,9 @@ import type { ActivityAnswer } from '@prumo/shared/activity'
 import { Rejected } from '@prumo/shared/rejections'
 import type { BalanceDetails } from '../balance/balance.events.js'
 import { balanceDecider } from '../balance/balance.decider.js'
+import { batchDecider } from '../batches/batch.decider.js'
+import type { BatchEvent } from '../batches/batch.events.js'
+import { undoBatch } from '../batches/undo-batch.js'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import { dependsOn, ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
 import type { Decider } from '../event-store/decider/decider.js'
@@ -23,6 +26,8 @@ import { CountTasks } from '../tasks/task-list.projection.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
+import { FindRuleFacts, type RuleFacts } from '../rules/rule-list.projection.js'
+import { ruleDecider } from '../rules/rule.decider.js'
 import { FindTakenKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { FindWalletFacts, type WalletFacts } from '../wallets/find-wallets.js'
@@ -41,6 +46,8 @@ const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   balance: balanceDecider as unknown as UndoDecider,
   import: importDecider as unknown as UndoDecider,
   recurrence: recurrenceDecider as unknown as UndoDecider,
+  batch: batchDecider as unknown as UndoDecider,
+  rule: ruleDecider as unknown as UndoDecider,
   wallet: walletDecider as unknown as UndoDecider,
   'main-wallet': mainWalletDecider as unknown as UndoDecider,
   account: accountDecider as unknown as UndoDecider,
@@ -69,11 +76,18 @@ export function undoCommand(
     if (ofImport.type === 'ImportUndone') return redoImport(reading, undoes, ofImport, reply)
     return undoImport(reading, undoes, entityId, reply, ofImport)
   }
+  if (entity === 'batch') return undoBatch(reading, undoes, event as RecordedEvent<BatchEvent>, reply)
   const command = undoOf(event)
   if (entity === 'recurrence') return recurrenceCommand(undoes, entityId, command as RecurrenceCommand, reply)
   if (entity === 'balance') {
     const asked = dependsOn<number[], Undo<DomainEvent>>(new FindUndoneStatements(accountId), (undoneStatements) => ({
       command: { ...command, undoneStatements } as typeof command,
+    }))
+    return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
+  }
+  if (entity === 'rule') {
+    const asked = dependsOn<RuleFacts, Undo<DomainEvent>>(new FindRuleFacts(accountId, entityId), ({ others }) => ({
+      command: { ...command, others } as typeof command,
     }))
     return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
   }

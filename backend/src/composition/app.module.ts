@@ -4,6 +4,7 @@ import { ActivityModule } from '../activity/activity.module.js'
 import { AccessModule } from '../access/access.module.js'
 import { AnswersModule } from '../answers/answers.module.js'
 import { BalanceModule } from '../balance/balance.module.js'
+import { BatchesModule } from '../batches/batches.module.js'
 import { ContactModule } from '../contact/contact.module.js'
 import { EmergencyFundModule } from '../emergency-fund/emergency-fund.module.js'
 import { EventStoreModule } from '../event-store/event-store.module.js'
@@ -22,6 +23,7 @@ import { QueueModule } from '../jobs/queue.module.js'
 import { RecurrencesModule } from '../recurrences/recurrences.module.js'
 import { ReportsModule } from '../reports/reports.module.js'
 import { RestoresModule } from '../restores/restores.module.js'
+import { RulesModule } from '../rules/rules.module.js'
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js'
 import { TasksModule } from '../tasks/tasks.module.js'
 import { TransactionsModule } from '../transactions/transactions.module.js'
@@ -41,7 +43,9 @@ export class AppModule {
         AccessModule,
         PasswordsModule,
         IdentityModule,
+        BatchesModule,
         TransactionsModule,
+        RulesModule,
         GoalsModule,
         TasksModule,
         EmergencyFundModule,

@@ -11,6 +11,7 @@ import { erasureListWorker } from '../account-data/erasure-list.worker.js'
 import { farewellMailWorker } from '../account-data/farewell-mail.worker.js'
 import { balanceEvents } from '../balance/balance.events.js'
 import { statedBalances } from '../balance/stated-balances.projection.js'
+import { batchEvents } from '../batches/batch.events.js'
 import { contactMailWorker } from '../contact/contact-mail.worker.js'
 import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
 import { fundAnalysisReaction } from '../emergency-fund/analysis/fund-analysis.reaction.js'
@@ -38,6 +39,8 @@ import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { reportInsights } from '../reports/report-insights.answer.js'
 import { reportInsightsReaction } from '../reports/report-insights.reaction.js'
 import { forgottenCopiesWorker } from '../restores/forgotten-copies.worker.js'
+import { ruleEvents } from '../rules/rule.events.js'
+import { ruleList, ruleUses } from '../rules/rule-list.projection.js'
 import { restoreEvents } from '../restores/restore.events.js'
 import { restoreWorker } from '../restores/restore.worker.js'
 import { createAnswerWorkers, type ComputedAnswer } from '../answers/computed-answers.js'
@@ -78,6 +81,8 @@ const families = [
   mainWalletEvents,
   importEvents,
   recurrenceEvents,
+  ruleEvents,
+  batchEvents,
   restoreEvents,
   subscriptionEvents,
   passkeyEvents,
@@ -89,7 +94,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** Event families, read models and reactions of the program: one line more per capability. */
 export const logContents: LogContents = {
-  epoch: 3,
+  epoch: 4,
   families,
   projections: [
     transactionList,
@@ -106,6 +111,8 @@ export const logContents: LogContents = {
     importKeys,
     importList,
     recurrenceList,
+    ruleList,
+    ruleUses,
     occurrences,
     statedBalances,
     walletList,

@@ -13,18 +13,20 @@ import { importDecider } from '../imports/import.decider.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { occurrenceId } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
+import { ruleDecider, scopeOf, type RuleScope } from '../rules/rule.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 import { walletDecider } from '../wallets/wallet.decider.js'
 
-type CopiedRow<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences' | 'wallets'> =
+type CopiedRow<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences' | 'rules' | 'wallets'> =
   AccountCopy[Kind][number]
 
 /** One item of a copy with its position in the file, and everything needed to restore it. */
 export type CopyItem = { at: string; name: string } & (
   | { kind: 'import'; row: CopiedRow<'imports'> }
   | { kind: 'recurrence'; row: CopiedRow<'recurrences'> }
+  | { kind: 'rule'; row: CopiedRow<'rules'> }
   | { kind: 'transaction'; row: CopiedRow<'transactions'> }
   | { kind: 'goal'; row: CopiedRow<'goals'> }
   | { kind: 'task'; row: CopiedRow<'tasks'> }
@@ -36,7 +38,7 @@ export type CopyItem = { at: string; name: string } & (
 
 /** The items of a copy in the order of their restoration: each after those it refers to, oldest first. */
 export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
-  const { goals, tasks, movements, emergencyFund } = copy
+  const { rules, goals, tasks, movements, emergencyFund } = copy
   const { wallets, recurrences, transactions, imports } = withoutMainWallet(copy)
   const hasMoved = movements.length > 0
   const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
@@ -49,6 +51,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
       const pauses = mergedPauses([...row.pauses, ...deletedDays(row, there.get(row.id))])
       return { kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row: { ...row, pauses } }
     })),
+    ...rules.map((row, index): CopyItem => ({ kind: 'rule', at: `rules[${index}]`, name: row.text, row })),
     ...keepOrder(transactions)
       .map((row, index): CopyItem => ({ kind: 'transaction', at: `transactions[${index}]`, name: row.description, row }))
       .toReversed(),
@@ -111,6 +114,8 @@ export interface PortionContext {
   usedKeys: ReadonlySet<string>
   /** How many the account has of each kind with a quota. */
   counts: Readonly<Record<CountedKind, number>>
+  /** What the account's rules apply to. */
+  ruleScopes: readonly RuleScope[]
 }
 
 export type CountedKind = 'recurrence' | 'goal' | 'task'
@@ -142,13 +147,14 @@ function balancesOf({ wallets, balance }: AccountCopy): CopyItem[] {
 /** The commands that restore a portion of a copy, one on each entity. */
 export function partsOf(items: readonly CopyItem[], making: PortionContext): CommandPart[] {
   const fund = fundPart(items, making)
-  const portion = { ...making, counts: { ...making.counts } }
+  const portion = { ...making, counts: { ...making.counts }, ruleScopes: [...making.ruleScopes] }
   return [...items.flatMap((item) => itemPart(item, portion) ?? []), ...balanceParts(items, making), ...(fund ? [fund] : [])]
 }
 
 /** Shared by the parts of one portion: each part counts those before it. */
 interface CountedPortionContext extends PortionContext {
   counts: Record<CountedKind, number>
+  ruleScopes: RuleScope[]
 }
 
 function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | null {
@@ -160,6 +166,13 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
       return recurrencePart(item.row, making)
     case 'transaction':
       return transactionPart(item.row, making)
+    case 'rule': {
+      const { text, type, category, description, uses, createdAt } = item.row
+      const details = { text, type, category, description }
+      const command = { type: 'BringRule', details, createdAt, uses, others: [...making.ruleScopes] } as const
+      making.ruleScopes.push(scopeOf(details))
+      return createPart(ruleDecider, newId(item.row, making), command)
+    }
     case 'goal': {
       const { title, targetAmount, currentAmount, deadline, category, priority, createdAt } = item.row
       const details = { title, targetAmount, currentAmount, deadline, category, priority }

@@ -7,6 +7,8 @@ import { fingerprintsOf } from '../imports/line-keys.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { countRecurrences } from '../recurrences/recurrence-list.projection.js'
+import { readRuleScopes } from '../rules/rule-list.projection.js'
+import type { RuleScope } from '../rules/rule.decider.js'
 import { CountTasks } from '../tasks/task-list.projection.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { partsOf, type CopyItem, type CountedKind } from './copy-items.js'
@@ -67,6 +69,7 @@ interface PortionFacts {
   fingerprints: Map<string, string>
   usedKeys: Set<string>
   counts: Record<CountedKind, number>
+  ruleScopes: RuleScope[]
 }
 
 class FindPortionFacts extends AccountQuery<PortionFacts> {
@@ -94,7 +97,8 @@ class FindPortionFacts extends AccountQuery<PortionFacts> {
       goal: await new CountGoals(accountId).answer(database),
       task: await new CountTasks(accountId).answer(database),
     }
-    return { isEmpty: await isEmpty(database, accountId), isStored, fingerprints, usedKeys, counts }
+    const ruleScopes = await readRuleScopes(database, accountId)
+    return { isEmpty: await isEmpty(database, accountId), isStored, fingerprints, usedKeys, counts, ruleScopes }
   }
 }
 

@@ -42,7 +42,7 @@ type RecordedDetails = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | k
   Partial<OptionalTexts & LineReference & Pick<TransactionDetails, 'walletId' | 'to'>>
 
 /**
- * `wallets` are those that `places` or the changes name. `used` are the categories in use: a typed one takes their spelling.
+ * `ruleId` is the rule from which the category came. `wallets` are those that `places` or the changes name. `used` are the categories in use: a typed one takes their spelling.
  * `takenKeys` are former line keys of this transaction that another one has now. `BringTransaction` restores a transaction from a
  * copy, with its original time of creation.
  */
@@ -54,6 +54,7 @@ export type TransactionCommand =
       wallets?: NamedWallets
       used?: readonly CategoryCount[]
       sent?: SentKeys
+      ruleId?: string | undefined
     }
   | { type: 'BringTransaction'; details: TransactionDetails; createdAt: string; sent: SentKeys; takenKeys: readonly string[] }
   | { type: 'CorrectTransaction'; changes: TransactionChanges; wallets?: NamedWallets; used?: readonly CategoryCount[] }
@@ -98,7 +99,8 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
         // Spreading three objects into one literal is forty times slower in V8.
         const after = Object.assign(flagsAtFirst(details.isScheduled), defaultDetails, details, places)
         if (after.category !== null && after.type !== 'transfer') after.category = spellCategory(after.category, after.type, command.used)
-        return [{ type: 'TransactionRecorded', data: { after, ...linesOf(command.sent) } }]
+        const { ruleId } = command
+        return [{ type: 'TransactionRecorded', data: { after, ...(ruleId !== undefined && { ruleId }), ...linesOf(command.sent) } }]
       }
       case 'BringTransaction': {
         refuseUsedId(state)

@@ -72,7 +72,8 @@ const withdrawn = z.literal(true).optional()
  * before and after, so no projection has to look back.
  */
 export const transactionEvents = defineEvents({
-  TransactionRecorded: { data: z.strictObject({ after: details, ...lines }) },
+  /** `ruleId`: the rule from which its category came. */
+  TransactionRecorded: { data: z.strictObject({ after: details, ruleId: z.string().optional(), ...lines }) },
   TransactionCorrected: { data: z.strictObject({ before: details, after: details, ...lines, joined }) },
   TransactionConfirmed: { data: z.strictObject({ before: details, after: details, ...lines }) },
   TransactionDeleted: { data: z.strictObject({ before: details, withdrawn }) },

@@ -90,8 +90,8 @@ export class TransactionsController {
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newTransaction }) body: NewTransaction,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
-    const { id = newId(), transactionDate: date, walletId, toWalletId, toDate, ...rest } = body
-    const command = { type: 'RecordTransaction', details: { date, ...rest }, places: { walletId, toWalletId, toDate } } as const
+    const { id = newId(), transactionDate: date, walletId, toWalletId, toDate, ruleId, ...rest } = body
+    const command = { type: 'RecordTransaction', details: { date, ...rest }, places: { walletId, toWalletId, toDate }, ruleId } as const
     return this.commands.execute(typedCommand(request, id, command, body))
   }
 

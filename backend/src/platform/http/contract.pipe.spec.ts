@@ -55,6 +55,13 @@ it('refuses a list of valid lines that is too long', async () => {
   expect(await answerTo({ rows: lines(5_001) })).toMatchObject({ text: 'Importe no máximo 5.000 lançamentos de uma vez.' })
 })
 
+it('holds the rules of the whole body beside a long list', async () => {
+  const schema = z.strictObject({ rows: z.array(z.int()), count: z.int() }).refine(({ rows, count }) => rows.length === count)
+  const send = (count: number) => pipe.transform({ rows: Array.from({ length: 150 }, () => 1), count }, { type: 'body', schema })
+  expect(await send(150)).toMatchObject({ count: 150 })
+  await expect(send(149)).rejects.toMatchObject({ code: 'VALIDATION' })
+})
+
 const withDefault = z.strictObject({ rows: z.array(z.strictObject({ amount: z.number() })).default([]) })
 
 it.each([

@@ -66,7 +66,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
     }
     const others = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in checked)))
     super.stripProtoKeys(others)
-    return super.validate<T>({ ...others, ...checked }, schema.extend(shape))
+    return super.validate<T>({ ...others, ...checked }, schema.safeExtend(shape))
   }
 }
 
