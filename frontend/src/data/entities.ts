@@ -34,6 +34,8 @@ export const entities: readonly EntityDescription[] = [
  */
 export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   transaction: transactionEntity.activity,
+  batch: { label: 'Várias de uma vez', param: 'varias' },
+  rule: { label: 'Regras', param: 'regras' },
   goal: goalEntity.activity,
   task: taskEntity.activity,
   'emergency-fund': fundEntity.activity,
