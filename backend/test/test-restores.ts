@@ -75,7 +75,8 @@ export function restoreHelpers(app: () => TestApp) {
   async function furnished(): Promise<{ person: RestorePerson; lines: Record<string, unknown>[] }> {
     const person = await app().register()
     const send = as(person)
-    for (const amount of [1, 2, 3]) await send('POST', '/transactions', { ...bread, amount, category: 'Encomendas' })
+    const { rule } = (await send('POST', '/rules', { text: 'bolo', type: 'income', category: 'Encomendas', description: 'Bolo' })).body
+    for (const amount of [1, 2, 3]) await send('POST', '/transactions', { ...bread, amount, category: 'Encomendas', ruleId: rule.id })
     const note = 'Combinado até março,\ndepois reajusta'
     const pending = {
       ...bread,

@@ -133,12 +133,31 @@ const usedCategory = z.strictObject({
   category: z.string(),
   count: z.int().positive().meta({ description: 'How many transactions have it, whatever their state' }),
   lastDate: calendarDate.meta({ description: 'The latest date of these' }),
+  total: reais('Reais, of the settled ones of the running year'),
 })
 export type UsedCategory = z.output<typeof usedCategory>
 
 export const usedCategories = z.strictObject({ categories: z.array(usedCategory) })
 /** The categories of an account's transactions by type, most used first. */
 export type UsedCategories = z.output<typeof usedCategories>
+
+export const descriptionFilter = z.object({ limit: pageSize(1_000, 300) })
+export type DescriptionFilter = z.output<typeof descriptionFilter>
+
+const usedDescription = z.strictObject({
+  description: z.string(),
+  type: z.enum(flowTypes),
+  category: z.string().nullable(),
+  amount: reais(),
+  walletId: z.guid(),
+  count: z.int().positive().meta({ description: 'How many transactions are called like this, whatever the case, accents and digits' }),
+  lastDate: calendarDate,
+})
+export type UsedDescription = z.output<typeof usedDescription>
+
+export const usedDescriptions = z.strictObject({ descriptions: z.array(usedDescription) })
+/** What the transactions of the last 24 months are called, most used first; each as its latest transaction has it. */
+export type UsedDescriptions = z.output<typeof usedDescriptions>
 
 export const transactionAnswer = z.strictObject({ transaction })
 export type TransactionAnswer = z.output<typeof transactionAnswer>

@@ -62,6 +62,7 @@ import { subscriptionLookWorker } from '../subscriptions/stripe/subscription-loo
 import { taskList } from '../tasks/task-list.projection.js'
 import { taskEvents } from '../tasks/task.events.js'
 import { categoryTotals } from '../transactions/category-totals.projection.js'
+import { descriptionTotals } from '../transactions/description-totals.projection.js'
 import { importKeys } from '../transactions/import-keys.projection.js'
 import { transactionList } from '../transactions/transaction-list.projection.js'
 import { transactionSearch } from '../transactions/transaction-search.projection.js'
@@ -100,6 +101,7 @@ export const logContents: LogContents = {
     transactionList,
     transactionTotals,
     categoryTotals,
+    descriptionTotals,
     accountProfile,
     acceptedTerms,
     verifiedEmails,

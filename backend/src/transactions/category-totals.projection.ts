@@ -1,10 +1,11 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { centavosToReais } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { UsedCategories, UsedCategory } from '@prumo/shared/transactions'
 import { defineProjection } from '../event-store/projection/projection.js'
-import { AccountQuery } from '../event-store/query/account-query.js'
+import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { RowReader } from '../platform/database/connection-pool.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 /** Daily totals of transactions by type and category, with the settled ones; longer periods sum them. */
@@ -39,7 +40,8 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
 const USED = {
   name: 'used-categories',
   text: `
-    select type, category, sum(transactions)::bigint as count, max(day) filter (where transactions > 0) as "lastDate" from category_totals
+    select type, category, sum(transactions)::bigint as count, max(day) filter (where transactions > 0) as "lastDate",
+      coalesce(sum(amount) filter (where day between $2 and $3), 0)::bigint as total from category_totals
     where account_id = $1 and category <> '' group by type, category having sum(transactions) > 0 order by count desc, category, type`,
 }
 
@@ -49,7 +51,9 @@ export class ListCategories extends AccountQuery<OnWire<UsedCategories>> {
     super()
   }
 
-  async answer(database: RowReader): Promise<OnWire<UsedCategories>> {
-    return { categories: await database.rows<OnWire<UsedCategory>>(USED, [this.accountId]) }
+  async answer(database: Pick<QueryContext, 'rows' | 'clock'>): Promise<OnWire<UsedCategories>> {
+    const year = dateInSaoPaulo(new Date(database.clock.now())).slice(0, 4)
+    const rows = await database.rows<UsedCategory>(USED, [this.accountId, `${year}-01-01`, `${year}-12-31`])
+    return { categories: rows.map((row) => ({ ...row, total: centavosToReais(row.total) })) }
   }
 }

@@ -4,6 +4,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import type { OnWire } from '@prumo/shared/money-fields'
 import {
+  descriptionFilter,
   newTransaction,
   summaryAnswer,
   summaryFilter,
@@ -12,6 +13,8 @@ import {
   transactionFilter,
   transactionPage,
   usedCategories,
+  usedDescriptions,
+  type DescriptionFilter,
   type NewTransaction,
   type SummaryAnswer,
   type SummaryFilter,
@@ -20,14 +23,17 @@ import {
   type TransactionFilter,
   type TransactionPage,
   type UsedCategories,
+  type UsedDescriptions,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { ListCategories } from './category-totals.projection.js'
+import { ListDescriptions } from './description-totals.projection.js'
 import { FindTakenKeys } from './import-keys.projection.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
 import { typedCommand } from './transaction-command.js'
@@ -45,6 +51,7 @@ export class TransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
   ) {}
 
   @Get()
@@ -71,6 +78,16 @@ export class TransactionsController {
   @Answers(200, usedCategories)
   categories(@AccountId() account: string): Promise<PositionedResult<OnWire<UsedCategories>>> {
     return this.questions.execute(new ListCategories(account))
+  }
+
+  @Get('descriptions')
+  @Answers(200, usedDescriptions)
+  @Refuses(400)
+  descriptions(
+    @AccountId() account: string,
+    @Query({ schema: descriptionFilter }) { limit }: DescriptionFilter,
+  ): Promise<PositionedResult<OnWire<UsedDescriptions>>> {
+    return this.questions.execute(new ListDescriptions(account, this.clock.today(), limit))
   }
 
   @Get(':id')
