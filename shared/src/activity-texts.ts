@@ -226,6 +226,7 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   income: ['A', 'soma das entradas'],
   expense: ['A', 'soma das saídas'],
   settled: ['O', 'número de previstas'],
+  statementText: ['O', 'texto do banco'],
   importId: ['A', 'importação'],
   importKey: ['A', 'linha do extrato'],
   account: ['A', 'conta do banco'],

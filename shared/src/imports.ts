@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { amount, calendarDate, clearableText, id, pageSize, reais, signedAmount, text } from './fields.js'
 import { importTexts, lineStates, MAX_IMPORT_ROWS, statementFormats } from './import-rules.js'
 import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
+import { suggestionSources } from './suggestions.js'
 import { transactionTexts, flowTypes } from './transaction-rules.js'
 
 /** The contract of `/imports`: bank statements that the browser parsed into lines. */
@@ -19,6 +20,7 @@ const line = {
   amount,
   type: z.enum(flowTypes, { error: transactionTexts.typeMissing }),
   description: text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing }),
+  statementText: clearableText(MAX_TITLE).optional().meta({ description: "The bank's own text, where the description is another" }),
 }
 
 function rowsOf<Row extends z.ZodType>(row: Row) {
@@ -42,6 +44,7 @@ export const importRow = z
     joins: id.optional(),
     toWalletId: id.optional(),
     fromWalletId: id.optional(),
+    ruleId: id.optional().meta({ description: 'The rule from which the category came; an unknown one is ignored' }),
   })
   .superRefine(({ type, settles, joins, toWalletId, fromWalletId }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
@@ -82,13 +85,21 @@ export const importFilter = z.object({
 })
 export type ImportFilter = z.output<typeof importFilter>
 
+const suggestion = z.strictObject({
+  category: z.string(),
+  description: z.string().nullable().meta({ description: 'What the rule calls the transaction; null leaves its description' }),
+  source: z.enum(suggestionSources),
+  ruleId: z.guid().nullable(),
+})
+
 export const previewedRows = z.strictObject({
   rows: z.array(
     z.strictObject({
       key: z.string(),
       state: z.enum(lineStates),
       transactionId: z.guid().nullable().meta({ description: 'The one that it is, settles, joins or is like; null for a new one' }),
-      category: z.string().nullable().meta({ description: 'That of the latest transaction of the same description' }),
+      category: z.string().nullable().meta({ description: 'The suggested one' }),
+      suggestion: suggestion.nullable(),
       payment: z.boolean().meta({ description: "Whether its words say that it pays a card's bill" }),
     }),
   ),

@@ -46,6 +46,7 @@ const copiedTransaction = z
     isScheduled: z.boolean(),
     isConfirmed: z.boolean(),
     isReceived: z.boolean(),
+    statementText: clearableText(MAX_TITLE).default(null),
     importId: id.nullable(),
     importKey: hash.nullable(),
     toImportId: id.nullable().default(null),

@@ -65,7 +65,7 @@ export function changeTexts(
   }
 }
 
-/** The text that a search for transactions looks through. */
-export function searchedText(texts: DescriptiveTexts): string {
-  return searchable(descriptiveNames.map((name) => texts[name] ?? '').join(' '))
+/** The text that a search for transactions looks through: also the bank's own of an imported one. */
+export function searchedText(texts: DescriptiveTexts & { statementText: string | null }): string {
+  return searchable([...descriptiveNames.map((name) => texts[name] ?? ''), texts.statementText ?? ''].join(' '))
 }

@@ -13,7 +13,8 @@ import {
   refusals,
   text,
 } from './fields.js'
-import { MAX_TITLE } from './limits.js'
+import { MAX_FILTERED_CATEGORIES, MAX_TITLE } from './limits.js'
+import type { Centavos } from './money.js'
 import { forOptionalTexts } from './transaction-details.js'
 import { flowTypes, transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
 import { walletTexts } from './wallet-rules.js'
@@ -79,17 +80,31 @@ const walletIds = z
   .transform((value) => [...new Set([value].flat())])
   .optional()
 
+/** One category, or the parameter several times; an empty one selects transactions without a category. */
+const categoryNames = z
+  .union([addressText, z.array(addressText).min(1).max(MAX_FILTERED_CATEGORIES, { error: 'Escolha no máximo 30 categorias' })])
+  .transform((value) => [...new Set([value].flat())])
+  .optional()
+
+/** An amount in reais as a query parameter, such as `45.90`. */
+const addressAmount = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: 'Use um valor como 45.90' })
+  .transform((value): Centavos => Math.round(Number(value) * 100))
+  .meta({ description: 'Reais, at most two decimals' })
+
 export const summaryFilter = z.object({
   type: typeFilter,
   month: calendarMonth.optional(),
   from: calendarDate.optional(),
   to: calendarDate.optional(),
   search: addressText.optional(),
-  category: addressText.optional(),
+  category: categoryNames,
+  amount: addressAmount.optional(),
   status: z.enum(transactionStates, { error: 'Use settled, pending ou not_received' }).optional(),
   walletId: walletIds,
 })
-/** Selects transactions; all of them when empty. An empty `category` selects those without one. */
+/** Selects transactions; all of them when empty. */
 export type SummaryFilter = z.output<typeof summaryFilter>
 
 export const transactionFilter = z.object({
@@ -118,6 +133,7 @@ export const transaction = z.strictObject({
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
+  statementText: z.string().nullable().meta({ description: "The bank's own text of its line; imports alone set it" }),
   importId: z.guid().nullable().meta({ description: 'The import that it came with, or that settled it' }),
   recurrenceId: z.guid().nullable().meta({ description: 'The recurrence that it is an occurrence of' }),
   instalment: z.strictObject({ number: z.int().positive(), of: z.int().positive() }).nullable(),

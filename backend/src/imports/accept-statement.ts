@@ -114,11 +114,11 @@ interface LineToAccept extends Omit<ImportRow, 'toWalletId' | 'fromWalletId'> {
 
 function linePart(row: LineToAccept): CommandPart {
   const { id, key: sent, settles, joins, description, type, amount, date, walletId, toWalletId, fromWalletId, importId, importKey } = row
-  const line = { type, amount, date, walletId, importId, importKey }
-  const { category } = row
+  const { category, statementText = null, ruleId } = row
+  const line = { type, amount, date, walletId, statementText, importId, importKey }
   if (settles !== undefined) return createPart(transactionDecider, settles, { type: 'SettleTransaction', line, sent })
   if (joins !== undefined)
-    return createPart(transactionDecider, joins, { type: 'JoinTransaction', line, texts: { description, category }, sent })
+    return createPart(transactionDecider, joins, { type: 'JoinTransaction', line, texts: { description, category, statementText }, sent })
   const recorded = { description, isScheduled: false, ...line }
   if (toWalletId !== undefined) {
     const to = { walletId: toWalletId, date, importId: null, importKey: null }
@@ -130,7 +130,7 @@ function linePart(row: LineToAccept): CommandPart {
     const details = { ...recorded, type: 'transfer', category: null, walletId: fromWalletId, importId: null, importKey: null, to } as const
     return createPart(transactionDecider, id, { type: 'RecordTransaction', details, sent: { to: sent } })
   }
-  return createPart(transactionDecider, id, { type: 'RecordTransaction', details: { ...recorded, category }, sent: { from: sent } })
+  return createPart(transactionDecider, id, { type: 'RecordTransaction', details: { ...recorded, category }, sent: { from: sent }, ruleId })
 }
 
 function closingParts(walletId: string, statement: NewImport, today: CalendarDate): CommandPart[] {

@@ -54,7 +54,13 @@ const preview = async (rows: Partial<SentLine>[], about: Record<string, unknown>
   const shown = rows.map(({ id: _id, category: _category, settles: _settles, ...rest }: Record<string, unknown>) => rest)
   const answer = await post('/imports/preview', { rows: shown, ...about })
   expect(answer).toMatchObject({ status: 200 })
-  return answer.body.rows as { key: string; state: string; transactionId: string | null; category: string | null }[]
+  return answer.body.rows as {
+    key: string
+    state: string
+    transactionId: string | null
+    category: string | null
+    suggestion: { category: string } | null
+  }[]
 }
 const states = async (rows: Partial<SentLine>[], about = {}) => (await preview(rows, about)).map(({ state }) => state)
 async function record(about: Record<string, unknown> = {}) {
@@ -96,6 +102,7 @@ describe('POST /imports', () => {
       type: 'income',
       category: 'Vendas',
       note: null,
+      statementText: null,
       date: '2026-11-12',
       walletId: initialWalletId(accountId),
       toWalletId: null,
@@ -453,6 +460,33 @@ describe('POST /imports/preview', () => {
     const about = { format: 'csv', bank: 'C6 Bank' }
     await accepted([line({ description: 'Escola 5/12' })], about)
     expect(await states([line({ description: 'Escola 6/12' }), line({ description: 'Escola 5/12' })], about)).toEqual(['new', 'similar'])
+  })
+
+  it('suggests by the rules, then by what the person recorded, then by known words', async () => {
+    const rule = (await post('/rules', { text: 'moinho', category: 'Farinhas', description: 'Moinho Central' })).body.rule
+    await record({ description: 'Buffet Sol', category: 'Eventos', transactionDate: '2026-10-01' })
+    const suggested = async (about: Record<string, unknown>) => {
+      const [row] = await preview([line(about)])
+      expect(row?.category).toBe(row?.suggestion?.category ?? null)
+      return row?.suggestion ?? null
+    }
+    const ofRule = { category: 'Farinhas', description: 'Moinho Central', source: 'rule', ruleId: rule.id }
+    expect(await suggested({ description: 'Compra no débito - MOINHO 22' })).toEqual(ofRule)
+    const ofPast = { category: 'Eventos', description: null, source: 'past', ruleId: null }
+    const statementText = 'Transferência recebida pelo Pix - BUFFET SOL'
+    expect(await suggested({ description: 'Festa da Júlia', statementText })).toEqual(ofPast)
+    expect(await suggested({ description: 'Posto Shell' })).toMatchObject({ category: 'Transporte', source: 'dictionary' })
+    expect(await suggested({ description: 'Xyz' })).toBeNull()
+
+    // What a person called differently is known again by the bank's text, and what they corrected after the rule comes first.
+    const rows = [line({ description: 'Festa da Júlia', statementText: 'QRS BUF 25/11', category: 'Festas', ruleId: rule.id })]
+    await accepted(rows)
+    expect(await transaction(rows[0]?.id ?? '')).toMatchObject({ description: 'Festa da Júlia', statementText: 'QRS BUF 25/11' })
+    expect((await get('/transactions?search=qrs buf')).body.transactions).toHaveLength(1)
+    expect(await suggested({ description: 'QRS BUF 24/12' })).toMatchObject({ category: 'Festas', source: 'past' })
+    expect((await get('/rules')).body.rules).toMatchObject([{ uses: 1 }])
+    await record({ description: 'Moinho 9', category: 'Outros' })
+    expect(await suggested({ description: 'MOINHO' })).toMatchObject({ category: 'Outros', source: 'past' })
   })
 
   it('suggests the category of the latest with the same description', async () => {

@@ -3,11 +3,16 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS } from '@prumo/shared/import-rules'
 import type { ImportPreview, PreviewedRows } from '@prumo/shared/imports'
 import { alike } from '@prumo/shared/search'
+import { cleanStatementName } from '@prumo/shared/statement-names'
+import { prepareSuggestions, type RememberedFlow, type SuggestionKnowledge } from '@prumo/shared/suggestions'
 import { flowTypes } from '@prumo/shared/transaction-rules'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import { FindUser } from '../identity/account-profile.projection.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
+import { ListRules } from '../rules/rule-list.projection.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { readWallets } from '../wallets/find-wallets.js'
 import { refusalOf } from './import.decider.js'
@@ -60,11 +65,18 @@ const CANDIDATES = {
     order by k.date, k.type <> 'transfer', k.created_at, k.id`,
 }
 
-const CATEGORIES = {
-  name: 'categories-of-alike',
+// The latest of each text and type, called so by the person or by the bank.
+const REMEMBERED = `
+    select id, description, statement_text as "statementText", type, category, date, updated_at from transaction_list
+    where account_id = $1 and type = t.type`
+const LATEST = 'order by date desc, created_at desc limit 1'
+const PAST = {
+  name: 'past-of-lines',
   text: `
-    select a.alike, t.category from unnest($2::text[]) as a(alike) cross join lateral (
-      select category from transaction_list where account_id = $1 and alike = a.alike order by date desc, created_at desc limit 1) t`,
+    select distinct on (p.id) p.id, p.description, p."statementText", p.type, p.category, p.date, ${isoText('p.updated_at')} as "recordedAt"
+    from unnest($2::text[]) as a(alike) cross join unnest($3::text[]) as t(type) cross join lateral (
+      (${REMEMBERED} and alike = a.alike ${LATEST}) union all (${REMEMBERED} and statement_alike = a.alike ${LATEST})) p
+    order by p.id`,
 }
 
 /** Compares the lines of a statement with the account's transactions. Stores nothing. Throws VALIDATION for a wrong wallet. */
@@ -94,16 +106,32 @@ export class PreviewLines extends AccountQuery<PreviewedRows> {
       similar: ofKind('similar'),
     })
     const isCard = wallet.kind === 'card'
-    const texts = await mapYielding(rows, ({ description }) => alike(description))
-    const categories = await categoriesOf(database, accountId, texts)
+    const suggest = prepareSuggestions(await this.#knowledge(database))
+    const suggestions = await mapYielding(rows, ({ description, statementText = null, type }) =>
+      suggest({ description, statementText, type }),
+    )
     return {
-      rows: rows.map(({ key, description, type, amount }, index) => ({
+      rows: rows.map(({ key, description, type, amount, statementText }, index) => ({
         key,
         ...(matches[index] as LineMatch),
-        category: categories.get(texts[index] as string) ?? null,
-        payment: paysBill(description, type === 'income' ? amount : 0 - amount, isCard),
+        category: suggestions[index]?.category ?? null,
+        suggestion: suggestions[index] ?? null,
+        payment: paysBill(statementText ?? description, type === 'income' ? amount : 0 - amount, isCard),
       })),
     }
+  }
+
+  /** What suggestions for the lines are made from. */
+  async #knowledge(database: QueryContext): Promise<SuggestionKnowledge> {
+    const { accountId, statement } = this
+    const texts = await mapYielding(statement.rows, ({ description, statementText }) => {
+      const bankText = statementText ?? description
+      return [description, bankText, cleanStatementName(bankText)].map(alike)
+    })
+    const types = [...new Set(statement.rows.map(({ type }) => type))]
+    const past = await database.rows<RememberedFlow>(PAST, [accountId, [...new Set(texts.flat())], types])
+    const { businessType } = await new FindUser(accountId).answer(database)
+    return { rules: await new ListRules(accountId).answer(database), past, businessType }
   }
 
   #candidates(database: RowReader, walletId: string): Promise<(MatchCandidate & { kind: CandidateKind })[]> {
@@ -115,10 +143,4 @@ export class PreviewLines extends AccountQuery<PreviewedRows> {
     const days = [...around(EXPECTED_WITHIN_DAYS), ...around(SIMILAR_WITHIN_DAYS)]
     return database.rows(CANDIDATES, [this.accountId, ...wanted, ...days, format, bank, account, walletId])
   }
-}
-
-/** The category of the latest transaction with the same normalised description, by that description. */
-async function categoriesOf(database: RowReader, accountId: string, texts: readonly string[]): Promise<Map<string, string | null>> {
-  const rows = await database.rows<{ alike: string; category: string | null }>(CATEGORIES, [accountId, [...new Set(texts)]])
-  return new Map(rows.map((row) => [row.alike, row.category]))
 }

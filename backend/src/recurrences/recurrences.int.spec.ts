@@ -103,6 +103,7 @@ describe('a recurrence', () => {
       isScheduled: true,
       isConfirmed: false,
       isReceived: false,
+      statementText: null,
       importId: null,
       recurrenceId: recurrence.id,
       instalment: null,

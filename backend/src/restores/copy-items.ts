@@ -222,6 +222,7 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
   const to = type === 'transfer' ? { walletId: newIdOf(toWalletId), date: toDate ?? date, ...side } : null
   const details = {
     ...pickTexts(row),
+    statementText: row.statementText,
     amount,
     type,
     date,

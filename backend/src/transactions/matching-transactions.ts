@@ -1,4 +1,5 @@
 import { monthBounds, type CalendarDate } from '@prumo/shared/calendar'
+import { parseCentavos, type Centavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import { transactionStates, transactionTypes } from '@prumo/shared/transaction-rules'
 import type { SummaryFilter, TransactionFilter } from '@prumo/shared/transactions'
@@ -60,15 +61,18 @@ export async function findMatching<Row>(
 ): Promise<Row[]> {
   const term = searchable(filter.search ?? '')
   const stretches = term === '' ? null : await findStretches(database, accountId, term)
-  if (stretches?.length === 0) return []
-  const { text, values } = matchingSql(accountId, filter, term, stretches, asked)
-  // One letter for each filter: Postgres cuts a name after 63 characters.
+  const searched = term === '' ? null : amountIn(filter.search ?? '')
+  if (stretches?.length === 0 && searched === null) return []
+  const { text, values } = matchingSql(accountId, filter, { term, stretches, amount: searched }, asked)
+  // Letters for each filter: Postgres cuts a name after 63 characters.
   const set = [
     filter.type && (isOfTransfers(filter) ? 'm' : 't'),
     filter.status && 's',
-    filter.category !== undefined && 'c',
+    filter.category && (filter.category.length > 1 ? 'cc' : 'c'),
+    filter.amount !== undefined && 'a',
     term && 'q',
-    stretches && 'f',
+    stretches && (stretches.length > 0 ? 'f' : 'n'),
+    searched !== null && 'r',
     filter.importId !== undefined && 'i',
     filter.walletId && `w${filter.walletId.length}`,
   ]
@@ -82,6 +86,18 @@ export function importCondition(importId: string): string {
   return `(import_id = ${importId} or to_import_id = ${importId})`
 }
 
+/** The amount that a search reads as, in centavos; null for other texts. */
+function amountIn(search: string): Centavos | null {
+  return parseCentavos(search) || null
+}
+
+/** What a search looks for: a text, where it may occur if that is known, and the amount that the text reads as. */
+interface SearchedTerm {
+  term: string
+  stretches: readonly number[] | null
+  amount: Centavos | null
+}
+
 const ORDER = 'order by date desc, created_at desc, id desc'
 
 /** Whether the transfers of some wallets match, which have an index of their own. */
@@ -92,8 +108,7 @@ function isOfTransfers({ walletId, type }: MatchingFilter): boolean {
 function matchingSql(
   accountId: string,
   filter: MatchingFilter,
-  term: string,
-  stretches: readonly number[] | null,
+  { term, stretches, amount }: SearchedTerm,
   { columns, select, from, after, page }: MatchingSelection,
 ) {
   const values: unknown[] = []
@@ -102,8 +117,12 @@ function matchingSql(
   const account = `account_id = ${given(accountId, 'uuid')}`
   const place = [given(after.date, 'date'), given(after.createdAt, 'timestamptz'), given(after.id, 'uuid')]
   const conditions = [account, `date >= ${given(from, 'date')}`, `(date, created_at, id) < (${place.join(', ')})`]
-  if (filter.category !== undefined) conditions.push(`coalesce(category, '') = ${given(filter.category, 'text')}`)
-  if (term !== '') conditions.push(`search like ${given(`%${term.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`)
+  const categories = filter.category ?? []
+  const [category] = categories
+  const inCategories = categories.length > 1 ? given(categories, 'text[]') : ''
+  if (category !== undefined && categories.length === 1) conditions.push(`coalesce(category, '') = ${given(category, 'text')}`)
+  if (filter.amount !== undefined) conditions.push(`amount = ${given(filter.amount, 'bigint')}`)
+  const hasTerm = term === '' ? '' : `search like ${given(`%${term.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`
   const ofType =
     filter.type === undefined
       ? transactionTypes.map((type) => `type = '${type}'`)
@@ -114,31 +133,53 @@ function matchingSql(
   // A limit in a subselect is unknown to the planner, which then chooses the plan that returns rows in order without a
   // sort.
   const inOrder = 'limit' in page ? `${ORDER} limit (select ${given(page.limit, 'integer')})` : ''
+  const inCategory = inCategories && `coalesce(category, '') = any (${inCategories})`
   const range = (table: string, more: readonly string[]) =>
-    `(select ${columns} from ${table} where ${[...conditions, ...more].join(' and ')} ${inOrder})`
+    `(select ${columns} from ${table} where ${[...conditions, ...more].filter(Boolean).join(' and ')} ${inOrder})`
+  // Each category is a range of its own.
+  const rangeOfEach = (more: readonly string[]) =>
+    `(select ${columns} from unnest(${inCategories}) as named(name) cross join lateral ${range('transaction_list', [
+      ...more,
+      `coalesce(category, '') = named.name`,
+    ])} as each ${inOrder})`
   const byState = (table: string, more: readonly string[]) =>
-    ofType.flatMap((type) => inState.map((state) => range(table, [type, state, ...more])))
+    ofType.flatMap((type) =>
+      inState.map((state) => {
+        if (inCategories && table === 'transaction_list') return rangeOfEach([type, state, ...more])
+        return range(table, [type, state, inCategory, ...more])
+      }),
+    )
   const wallets = filter.walletId ?? []
   const inWallets = () => `any (${given(wallets, 'uuid[]')})`
+  const inWallet = () => (wallets.length === 0 ? '' : `(wallet_id = ${inWallets()} or to_wallet_id = ${inWallets()})`)
   const filters = [...(filter.type === undefined ? [] : ofType), ...(filter.status === undefined ? [] : inState)]
   const mayBeTransfer = filter.type === undefined || filter.type === 'transfer'
   // Each wallet is a range of its own; a transfer between two of them is in the first one's.
-  const byWallet = () =>
+  const byWallet = (more: readonly string[]) =>
     wallets.flatMap((wallet) => {
       const id = given(wallet, 'uuid')
-      const left = range('transaction_list', [...filters, `wallet_id = ${id}`])
+      const left = range('transaction_list', [...filters, inCategory, ...more, `wallet_id = ${id}`])
       if (!mayBeTransfer) return [left]
-      return [left, range('transaction_list', [...filters, `to_wallet_id = ${id}`, `not wallet_id = ${inWallets()}`])]
+      return [left, range('transaction_list', [...filters, inCategory, ...more, `to_wallet_id = ${id}`, `not wallet_id = ${inWallets()}`])]
     })
+  // All of one amount are a range.
+  const byAmount = (more: readonly string[]) => [range('transaction_list', [...filters, inCategory, inWallet(), ...more])]
   const rangesOf = (isFound: boolean) => {
-    if (!isFound) return wallets.length > 0 ? byWallet() : byState('transaction_list', [])
-    return byState('found', wallets.length > 0 ? [`(wallet_id = ${inWallets()} or to_wallet_id = ${inWallets()})`] : [])
+    if (isFound) return byState('found', [hasTerm, inWallet()])
+    if (filter.amount !== undefined) return byAmount([hasTerm])
+    return wallets.length > 0 ? byWallet([hasTerm]) : byState('transaction_list', [hasTerm])
   }
   const few = [
     ...(stretches ? [`id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))})`] : []),
     ...(filter.importId === undefined ? [] : [importCondition(given(filter.importId, 'uuid'))]),
   ]
   const found = few.length > 0 && `with found as materialized (select * from transaction_list where ${[account, ...few].join(' and ')})`
+  const ofText = stretches?.length === 0 ? [] : rangesOf(found !== false)
+  const ofAmount = () => {
+    const ofImport = filter.importId === undefined ? '' : importCondition(given(filter.importId, 'uuid'))
+    return byAmount([`amount = ${given(amount, 'bigint')}`, `not ${hasTerm}`, ofImport])
+  }
+  const ranges = [...ofText, ...(amount === null ? [] : ofAmount())]
   const end = 'limit' in page ? inOrder : `group by ${page.groupBy}`
-  return { text: `${found || ''} select ${select} from (${rangesOf(found !== false).join(' union all ')}) as matching ${end}`, values }
+  return { text: `${found || ''} select ${select} from (${ranges.join(' union all ')}) as matching ${end}`, values }
 }

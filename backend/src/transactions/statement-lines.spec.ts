@@ -45,7 +45,15 @@ type LoggedTransaction = ReturnType<typeof transactionWithLog>
 
 const common = { amount: 50_000, description: '', category: null }
 /** What the bank of the first wallet says, and the day after what that of the second says. */
-const leaving: WalletLine = { type: 'expense', amount: 50_000, date: '2026-11-10', walletId: null, importId: 'first', importKey: 'key-1' }
+const leaving: WalletLine = {
+  type: 'expense',
+  amount: 50_000,
+  date: '2026-11-10',
+  walletId: null,
+  importId: 'first',
+  importKey: 'key-1',
+  statementText: 'PIX ENV 10/11',
+}
 const arriving: WalletLine = {
   type: 'income',
   amount: 50_000,
@@ -53,10 +61,11 @@ const arriving: WalletLine = {
   walletId: 'second',
   importId: 'second',
   importKey: 'key-2',
+  statementText: null,
 }
 const texts: Record<string, LineTexts> = {
-  first: { description: 'PIX enviado', category: 'Fornecedores' },
-  second: { description: 'PIX recebido', category: 'Vendas' },
+  first: { description: 'PIX enviado', category: 'Fornecedores', statementText: 'PIX ENV 10/11' },
+  second: { description: 'PIX recebido', category: 'Vendas', statementText: null },
 }
 const textsOf = ({ importId }: WalletLine) => texts[importId] as LineTexts
 

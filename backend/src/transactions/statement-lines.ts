@@ -12,6 +12,8 @@ export interface WalletLine {
   date: string
   /** Null for the wallet that the account had from the beginning. */
   walletId: string | null
+  /** The bank's own text, where the description is another. */
+  statementText?: string | null
   importId: string
   importKey: string
 }
@@ -23,7 +25,7 @@ interface LineEffect {
 }
 
 /** The texts of a line's own transaction. */
-export type LineTexts = Pick<TransactionDetails, 'description' | 'category'>
+export type LineTexts = Pick<TransactionDetails, 'description' | 'category' | 'statementText'>
 
 /** A line that recorded the transaction, settled it, or joined it. */
 interface AppliedLine extends WalletLine {
@@ -111,8 +113,9 @@ function withLine(before: TransactionDetails, line: AppliedLine): TransactionDet
   return isSide ? withSide(before, line) : { ...before, ...ownDetails(line), ...RECEIVED }
 }
 
-function ownDetails({ type, amount, date, walletId, importId, importKey, texts }: AppliedLine) {
-  return { type, amount, date, walletId, to: null, importId, importKey, ...texts }
+function ownDetails({ type, amount, date, walletId, importId, importKey, texts, statementText }: AppliedLine) {
+  const own = { type, amount, date, walletId, to: null, importId, importKey }
+  return { ...own, statementText: statementText ?? null, ...texts }
 }
 
 /** The lines after an event of the transaction; undefined as long as there are none. */
@@ -164,8 +167,8 @@ function lineOf({ type, data, seq }: RecordedEvent<TransactionEvent>): AppliedLi
 
 /** One side of a transaction as the line it came from. @param side of a transfer alone */
 function sideOf(details: TransactionDetails, side: FlowType): WalletLine {
-  const { amount, to } = details
+  const { amount, to, statementText } = details
   const type = details.type === 'transfer' ? side : details.type
   const { walletId, date, importId, importKey } = to && side === 'income' ? to : details
-  return { type, amount, date, walletId, importId: importId ?? '', importKey: importKey ?? '' }
+  return { type, amount, date, walletId, statementText, importId: importId ?? '', importKey: importKey ?? '' }
 }

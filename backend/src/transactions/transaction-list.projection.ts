@@ -42,6 +42,9 @@ export const transactionList = defineProjection<TransactionEvent>({
       state: 'text not null',
       search: 'text not null',
       alike: 'text not null',
+      statement_text: 'text',
+      // As descriptions are compared.
+      statement_alike: 'text',
       import_id: 'uuid',
       // Of a transfer's side where it arrives.
       to_import_id: 'uuid',
@@ -61,8 +64,11 @@ export const transactionList = defineProjection<TransactionEvent>({
       `(account_id, coalesce(category, ''), type, state, date desc, created_at desc, id desc)`,
       // For transactions with the same description, and those of one import.
       '(account_id, alike, date desc, created_at desc)',
+      '(account_id, statement_alike, date desc, created_at desc) where statement_alike is not null',
       '(account_id, import_id) where import_id is not null',
       '(account_id, to_import_id) where to_import_id is not null',
+      // For those of one amount.
+      '(account_id, amount, date desc)',
       // For the transactions of some wallets; a transfer is in two.
       '(account_id, wallet_id, date desc, created_at desc, id desc)',
       `(account_id, wallet_id, date desc, created_at desc, id desc) where type = 'transfer'`,
@@ -96,6 +102,8 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
     state: stateOf(details),
     search: searchedText(details),
     alike: alike(details.description),
+    statement_text: details.statementText,
+    statement_alike: details.statementText && alike(details.statementText),
     import_id: details.importId,
     to_import_id: details.to?.importId ?? null,
     recurrence_id: details.recurrenceId,
@@ -109,11 +117,11 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
   return row
 }
 
-const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, wallet_id, to_wallet_id, to_date, is_scheduled, is_confirmed, is_received, import_id,
-  recurrence_id, instalment, instalments, created_at, updated_at, version`
+const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, wallet_id, to_wallet_id, to_date, is_scheduled, is_confirmed, is_received,
+  statement_text, import_id, recurrence_id, instalment, instalments, created_at, updated_at, version`
 const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
   to_wallet_id as "toWalletId", to_date as "toDate", is_scheduled as "isScheduled",
-  is_confirmed as "isConfirmed", is_received as "isReceived", import_id as "importId", recurrence_id as "recurrenceId",
+  is_confirmed as "isConfirmed", is_received as "isReceived", statement_text as "statementText", import_id as "importId", recurrence_id as "recurrenceId",
   case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment,
   ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`

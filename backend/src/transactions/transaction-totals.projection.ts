@@ -9,6 +9,7 @@ import { AccountQuery } from '../event-store/query/account-query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { ColumnValue, ProjectionRow, TableRows } from '../event-store/projection/table.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
+import { sumCategories } from './category-totals.projection.js'
 import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
@@ -63,16 +64,42 @@ export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
   }
 
   async answer(database: RowReader): Promise<OnWire<Summary>> {
-    const { search, category, status, type, walletId } = this.filter
-    // Stored totals are by wallet and day, not by text, category or state.
-    if (search || category !== undefined || status !== undefined) return this.#addUp(database)
+    const { search, amount, category, status, type } = this.filter
+    // Stored totals are by day, wallet and category.
+    if (search || amount !== undefined) return this.#addUp(database)
+    const totals = category ? await this.#ofCategories(database, category) : await this.#ofWallets(database)
+    return summaryOf(inState(totals, status), type)
+  }
+
+  async #ofWallets(database: RowReader): Promise<DaySums> {
+    const { walletId } = this.filter
     const { from, to } = daysOf(this.filter)
     const [totals] = await database.rows<DaySums>(SUM, [this.accountId, from, to, walletId ?? null])
     const sums = totals ?? noSums()
-    if (!walletId) return summaryOf({ ...sums, ...NO_TRANSFERRED }, type)
+    if (!walletId) return { ...sums, ...NO_TRANSFERRED }
     // The totals count a transfer where it leaves; those from other wallets are listed too.
     const [arriving] = await database.rows<{ count: number }>(COUNT_ARRIVING, [this.accountId, from, to, walletId])
-    return summaryOf({ ...sums, transferCount: sums.transferCount + (arriving?.count ?? 0) }, type)
+    return { ...sums, transferCount: sums.transferCount + (arriving?.count ?? 0) }
+  }
+
+  async #ofCategories(database: RowReader, categories: readonly string[]): Promise<DaySums> {
+    const totals = noSums()
+    const { walletId = null } = this.filter
+    for (const { type, amount, count, pending } of await sumCategories(
+      database,
+      this.accountId,
+      daysOf(this.filter),
+      categories,
+      walletId,
+    )) {
+      totals[type] = amount
+      totals[`${type}Count`] = count
+      totals[type === 'income' ? 'pendingIncome' : 'pendingExpense'] = pending
+    }
+    // Transfers have no category.
+    if (!categories.includes('')) return totals
+    const { transferIn, transferOut, transferCount } = await this.#ofWallets(database)
+    return { ...totals, transferIn, transferOut, transferCount }
   }
 
   async #addUp(database: RowReader): Promise<OnWire<Summary>> {
@@ -113,6 +140,14 @@ interface TotalsGroup {
   /** Centavos. */
   amount: number
   count: number
+}
+
+/** The totals of the transactions in one state: those not received count nowhere. */
+function inState(totals: DaySums, state?: TransactionState): DaySums {
+  if (state === undefined) return totals
+  const { pendingIncome, pendingExpense } = totals
+  if (state === 'settled') return { ...totals, pendingIncome: 0, pendingExpense: 0 }
+  return state === 'pending' ? { ...noSums(), pendingIncome, pendingExpense } : noSums()
 }
 
 /** The totals of so many months up to the given one, including empty months. */

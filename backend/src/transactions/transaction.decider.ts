@@ -39,11 +39,11 @@ export interface SentKeys {
   to?: string | null | undefined
 }
 type RecordedDetails = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof typeof defaultDetails> &
-  Partial<OptionalTexts & LineReference & Pick<TransactionDetails, 'walletId' | 'to'>>
+  Partial<OptionalTexts & LineReference & Pick<TransactionDetails, 'walletId' | 'to' | 'statementText'>>
 
 /**
- * `ruleId` is the rule from which the category came. `wallets` are those that `places` or the changes name. `used` are the categories in use: a typed one takes their spelling.
- * `takenKeys` are former line keys of this transaction that another one has now. `BringTransaction` restores a transaction from a
+ * `ruleId` is the rule from which the category came. `wallets` are those that `places` or the changes name. `used` are the categories
+ * in use: a typed one takes their spelling. `takenKeys` are former line keys of this transaction that another one has now. `BringTransaction` restores a transaction from a
  * copy, with its original time of creation.
  */
 export type TransactionCommand =
@@ -177,7 +177,7 @@ function join(
   { line, texts, sent }: Extract<TransactionCommand, { type: 'JoinTransaction' }>,
 ): TransactionEvent[] {
   const effect = joinByLine(before, line)
-  const joined = { type: line.type, description: texts.description, category: texts.category }
+  const joined = { type: line.type, ...texts }
   const lines = linesOf(line.type === 'expense' ? { from: sent } : { to: sent })
   return [{ type: 'TransactionCorrected', data: { ...effect, ...lines, joined } }]
 }

@@ -28,7 +28,12 @@ it.each<TransactionEvent>([
   { type: 'TransactionCorrected', data: { before: details, after: { ...details, amount: 1 } } },
   {
     type: 'TransactionCorrected',
-    data: { before: details, after: details, toLine: 'sent', joined: { type: 'income', description: details.note, category: 'Festas' } },
+    data: {
+      before: details,
+      after: details,
+      toLine: 'sent',
+      joined: { type: 'income', description: details.note, category: 'Festas', statementText: details.note },
+    },
   },
   { type: 'TransactionConfirmed', data: { before: details, after: { ...details, importId: accountId, importKey: 'key' } } },
   { type: 'TransactionDeleted', data: { before: details } },

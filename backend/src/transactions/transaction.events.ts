@@ -20,6 +20,8 @@ const details = z.strictObject({
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
+  /** The bank's own text of its statement line; imports alone set it. */
+  statementText: personal(z.string()).nullable(),
   /** The import that recorded or settled it. */
   importId: z.string().nullable(),
   /** Its statement line: a fingerprint of the line's key under the account's key. */
@@ -42,6 +44,7 @@ export const defaultDetails = {
   ...noOptionalTexts,
   walletId: null,
   to: null,
+  statementText: null,
   importId: null,
   importKey: null,
   recurrenceId: null,
@@ -56,13 +59,13 @@ export const defaultDetails = {
 const line = personal(z.string()).optional()
 const lines = { line, toLine: line }
 
+const { description, category, statementText } = details.shape
+
 /**
  * Set where a statement's line joined the transaction as one side of a transfer: an expense the side that pays, an income the one
  * that receives. The texts are those of the line, which it has alone when the other side's import is undone.
  */
-const joined = z
-  .strictObject({ type: z.enum(flowTypes), description: details.shape.description, category: details.shape.category })
-  .optional()
+const joined = z.strictObject({ type: z.enum(flowTypes), description, category, statementText }).optional()
 
 /** Set if its recurrence withdrew it, and so may restore it; what a person deletes stays deleted. */
 const withdrawn = z.literal(true).optional()

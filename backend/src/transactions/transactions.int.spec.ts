@@ -1,4 +1,4 @@
-import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
+import { addMonths, dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
 
@@ -341,6 +341,12 @@ describe('GET /transactions/categories', () => {
 
   it('lists the categories of transactions in any state, by count and then by name', async () => {
     expect(await categories()).toEqual({ categories: [] })
+    // Of the running year, and settled.
+    const totals = (...all: { lastDate: string; settled: number; count: number }[]) =>
+      all.map(({ settled, ...each }) => ({
+        ...each,
+        total: each.lastDate.slice(0, 4) === dateInSaoPaulo(new Date()).slice(0, 4) ? settled : 0,
+      }))
     const own = { type: 'expense', category: 'Gás' }
     const late = await record({ ...own, transactionDate: '2026-12-24', isScheduled: true })
     await record({ ...own, transactionDate: '2026-11-02' })
@@ -348,16 +354,16 @@ describe('GET /transactions/categories', () => {
     await record({ category: null })
     const sold = await record()
     const [gas, sales] = [
-      { ...own, count: 2, lastDate: '2026-12-24' },
-      { type: 'income', category: 'Vendas', count: 1, lastDate: '2026-11-20' },
+      { ...own, count: 2, lastDate: '2026-12-24', settled: 1450 },
+      { type: 'income', category: 'Vendas', count: 1, lastDate: '2026-11-20', settled: 1450 },
     ]
-    const refund = { type: 'income', category: 'Gás', count: 1, lastDate: '2026-10-01' }
-    expect(await categories()).toEqual({ categories: [gas, refund, sales] })
+    const refund = { type: 'income', category: 'Gás', count: 1, lastDate: '2026-10-01', settled: 1450 }
+    expect(await categories()).toEqual({ categories: totals(gas, refund, sales) })
     expect((await put(late.id, { isConfirmed: true, isReceived: false })).status).toBe(200)
-    expect(await categories()).toEqual({ categories: [gas, refund, sales] })
+    expect(await categories()).toEqual({ categories: totals(gas, refund, sales) })
     await server.send('DELETE', `/transactions/${late.id}`, { token })
     await put(sold.id, { category: null })
-    expect(await categories()).toEqual({ categories: [{ ...gas, count: 1, lastDate: '2026-11-02' }, refund] })
+    expect(await categories()).toEqual({ categories: totals({ ...gas, count: 1, lastDate: '2026-11-02' }, refund) })
   })
 })
 
@@ -417,7 +423,7 @@ describe('GET /transactions/summary/months', () => {
         .map(({ name }: { name: string }) => name)
     expect(filtersOf('/api/transactions/summary/months')).toEqual(['count', 'until', 'lowest'])
     const filters = filtersOf('/api/transactions/summary')
-    expect(filters.toSorted()).toEqual(['category', 'from', 'month', 'search', 'status', 'to', 'type', 'walletId'])
+    expect(filters.toSorted()).toEqual(['amount', 'category', 'from', 'month', 'search', 'status', 'to', 'type', 'walletId'])
   })
 })
 
@@ -489,5 +495,56 @@ describe('every call', () => {
       status: 413,
       body: { code: 'PAYLOAD_TOO_LARGE' },
     })
+  })
+})
+
+describe('GET /transactions/descriptions', () => {
+  const descriptions = async (query = '') => (await get(`/descriptions${query}`)).body.descriptions
+  const today = dateInSaoPaulo(new Date())
+  const monthsAgo = (months: number) => addMonths(`${monthOf(today)}-01`, -months)
+
+  it('lists what things were called, as the latest of each has it, most used first', async () => {
+    const mill = { type: 'expense', description: 'Moinho 1', category: null, transactionDate: monthsAgo(2) }
+    await record(mill)
+    const latest = await record({
+      ...mill,
+      description: 'MÓINHO  22',
+      amount: 312.4,
+      category: 'Fornecedores',
+      transactionDate: monthsAgo(1),
+    })
+    await record({ ...mill, type: 'income', category: 'Vendas' })
+    const often = { description: 'Aluguel', type: 'expense', category: 'Aluguel' }
+    for (const months of [0, 1, 23]) await record({ ...often, transactionDate: monthsAgo(months) })
+    await record({ ...often, transactionDate: monthsAgo(24) })
+    const gone = await record({ description: 'Engano', transactionDate: monthsAgo(1) })
+    await server.send('DELETE', `/transactions/${gone.id}`, { token })
+    const cash = (await server.send('POST', '/wallets', { token, body: { name: 'Caixa', kind: 'cash' } })).body.wallet
+    await record({ type: 'transfer', category: null, toWalletId: cash.id, transactionDate: monthsAgo(1) })
+    const { walletId } = latest
+    expect(await descriptions()).toEqual([
+      { description: 'Aluguel', type: 'expense', category: 'Aluguel', amount: 1450, walletId, count: 3, lastDate: monthsAgo(0) },
+      { description: 'MÓINHO  22', type: 'expense', category: 'Fornecedores', amount: 312.4, walletId, count: 2, lastDate: monthsAgo(1) },
+      { description: 'Moinho 1', type: 'income', category: 'Vendas', amount: 1450, walletId, count: 1, lastDate: monthsAgo(2) },
+    ])
+    expect(await descriptions('?limit=1')).toHaveLength(1)
+    expect((await get('/descriptions?limit=1001')).status).toBe(400)
+  })
+})
+
+describe('filters of the register', () => {
+  it('finds several categories, an amount, and an amount in a search', async () => {
+    await record({ description: 'Pão', amount: 45.9 })
+    await record({ description: 'Caixa 45,90', category: 'Outros', amount: 3 })
+    await record({ description: 'Feira', category: null, amount: 7 })
+    await record({ description: 'Bolo', category: 'Serviços' })
+    expect(await listed('?category=Outros&category=')).toEqual(['Feira', 'Caixa 45,90'])
+    expect(await listed('?amount=45.9')).toEqual(['Pão'])
+    expect(await listed('?search=45,90')).toEqual(['Caixa 45,90', 'Pão'])
+    expect(await listed('?search=R$ 45,90')).toEqual(['Pão'])
+    expect(await summary('?search=45,90')).toMatchObject({ income: 48.9, count: 2 })
+    expect(await summary('?category=Outros&category=')).toMatchObject({ income: 10, count: 2 })
+    expect(await summary('?category=Vendas&status=pending')).toMatchObject({ income: 0, count: 0 })
+    for (const bad of ['?amount=1.234', '?amount=-1', `?${'category=x&'.repeat(31)}`]) expect((await get(bad)).status).toBe(400)
   })
 })

@@ -1,4 +1,5 @@
 import { monthBounds } from '@prumo/shared/calendar'
+import { parseCentavos } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { searchable } from '@prumo/shared/search'
 import { stateOf } from '@prumo/shared/transaction-rules'
@@ -28,7 +29,7 @@ const dates = fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02
 const category = fc.constantFrom('Vendas', 'Aluguel', 'Feira d’água', null)
 const flow = fc.record({
   description: fc.constantFrom('Pão de mel', 'pão 100%', 'Açúcar e OVOS', 'ovos', 'Bolo_da Júlia', '🍞', 'x'),
-  amount: fc.integer({ min: 1, max: 99_999_999_999 }),
+  amount: fc.oneof(fc.constantFrom(100, 4590), fc.integer({ min: 1, max: 99_999_999_999 })),
   type: fc.constantFrom('income' as const, 'expense' as const),
   category,
   note: fc.constantFrom(null, 'Dona Júlia, sem ovos'),
@@ -73,11 +74,17 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
       'agua',
       'julia, sem',
       'vendas dona',
+      '45,90',
+      'R$ 1',
     ),
-    category: fc.oneof(
-      category.map((of) => of ?? ''),
-      fc.constant('Nada'),
+    category: fc.uniqueArray(
+      fc.oneof(
+        category.map((of) => of ?? ''),
+        fc.constant('Nada'),
+      ),
+      { minLength: 1, maxLength: 3 },
     ),
+    amount: fc.constantFrom(100, 4590),
     status: fc.constantFrom('settled' as const, 'pending' as const, 'not_received' as const),
   },
   { requiredKeys: [] },
@@ -99,17 +106,17 @@ function includes(of: SummaryFilter, each: OnWire<Transaction>): boolean {
     each.date <= to &&
     each.date >= (of.from ?? '0') &&
     each.date <= (of.to ?? '9') &&
-    (of.category === undefined || (each.category ?? '') === of.category) &&
+    (of.category === undefined || of.category.includes(each.category ?? '')) &&
+    (of.amount === undefined || Math.round(each.amount * 100) === of.amount) &&
     (of.status === undefined || stateOf(each) === of.status) &&
-    text.includes(searchable(of.search ?? ''))
+    (text.includes(searchable(of.search ?? '')) || Math.round(each.amount * 100) === parseCentavos(of.search ?? ''))
   )
 }
 
 /** The transfers that arrived as a filter by days counts them: on the day on which they arrive. */
-function arriving(all: readonly OnWire<Transaction>[], { search, category: of, status, ...days }: SummaryFilter): OnWire<Transaction>[] {
-  const isListed = !!search || of !== undefined || status !== undefined
-  const asked = isListed ? { search, category: of, status, ...days } : days
-  return all.filter((each) => includes(asked, isListed || each.type !== 'transfer' ? each : { ...each, date: each.toDate ?? each.date }))
+function arriving(all: readonly OnWire<Transaction>[], of: SummaryFilter): OnWire<Transaction>[] {
+  const isListed = !!of.search || of.amount !== undefined
+  return all.filter((each) => includes(of, isListed || each.type !== 'transfer' ? each : { ...each, date: each.toDate ?? each.date }))
 }
 
 function addedUp(
@@ -229,12 +236,15 @@ describe('in a large account', () => {
     ['the type it has', { type: 'expense' }],
     ['a type of which there is none', { type: 'income' }],
     ['a status of which there is none', { status: 'not_received' }],
-    ['a category of which there is none', { category: 'Aluguel' }],
-    ['a category and type of which there is none', { category: 'Vendas', type: 'income' }],
+    ['a category of which there is none', { category: ['Aluguel'] }],
+    ['a category and type of which there is none', { category: ['Vendas'], type: 'income' }],
+    ['two categories of which there is none', { category: ['Aluguel', 'Outros'] }],
+    ['an amount of which there is none', { amount: 4590 }],
     ['an absent search', { search: 'bb' }],
     ['a wallet that has little', { walletId: [CASH] }],
     ['two wallets with a search', { walletId: [CASH, CARD], search: 'bolo' }],
     ['a wallet of which there is none', { walletId: [CARD], type: 'transfer' }],
+    ['an absent search that reads as an amount', { search: '45,90' }],
   ]
 
   /** The number of pages that a query reads, on a connection whose plans were made for the small account. */
@@ -291,7 +301,7 @@ it('prepares one statement for each combination of filters, whatever their value
       await new SummariseTransactions(account, of).answer(on)
     }
     // Each number of wallets is a statement of its own, and so are its transfers. Longer names would be cut, and collide.
-    expect(names.size).toBeLessThanOrEqual(2 * (16 + 3 * 24) + 3)
+    expect(names.size).toBeLessThanOrEqual(2 * (144 + 3 * 216) + 3)
     expect([...names].filter((name) => name.length > 63)).toEqual([])
   } finally {
     client.release()

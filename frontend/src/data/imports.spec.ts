@@ -34,6 +34,7 @@ it('finds the other side of lines of a new wallet: the nearest of the opposite d
     state,
     transactionId,
     category: null,
+    suggestion: null,
     payment: false,
   })
   const spent = (id: string, date: string) => aTransaction({ id, date, amount: 20_000, type: 'expense' })

@@ -268,6 +268,7 @@ export const defaultDetails = {
   walletId: UNNAMED_WALLET,
   toWalletId: null,
   toDate: null,
+  statementText: null,
   importId: null,
   recurrenceId: null,
   instalment: null,

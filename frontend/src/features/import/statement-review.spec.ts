@@ -92,6 +92,7 @@ it('ticks new and settling lines, but neither similar ones nor payments of bills
     state,
     transactionId: state === 'new' ? null : 'p1',
     category: null,
+    suggestion: null,
     payment: false,
   }))
   const others = new Map([['p1', aTransaction({ id: 'p1' })]])
@@ -124,6 +125,7 @@ it('has groups whose sums equal the sum of the file', () => {
     state,
     transactionId: null,
     category: null,
+    suggestion: null,
     payment: false,
   }))
   const looked = reviewLines(draftOf(statement(lines)), { rows, others: new Map(), pending: [] })
@@ -162,7 +164,14 @@ it.each([
 
 it('offers to pay a bill of nearly the same amount, unticked, and corrects the bill with the import', () => {
   const lines = [line({ centavos: -10_450 }), line({ key: 'k2', centavos: -20_000 })]
-  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null, payment: false }))
+  const rows = lines.map(({ key }) => ({
+    key,
+    state: 'new' as const,
+    transactionId: null,
+    category: null,
+    suggestion: null,
+    payment: false,
+  }))
   const bill = aTransaction({ id: 'luz', description: 'Luz Enel', type: 'expense', amount: 10_000, date: '2026-11-18' })
   const comparison = { rows, others: new Map(), pending: [bill] }
   const reviewed = reviewLines(draftOf(statement(lines)), comparison)
@@ -188,7 +197,7 @@ describe('between wallets', () => {
   const isPayment = { paysBill: true, memo: 'Pagamento de fatura Nubank' }
   const walletsOf = (...others: StatementWallet[]) => ({ own: inter, others, main: null })
   const compared = (state: LineState, ...others: Transaction[]) => ({
-    rows: [{ key: 'k1', state, transactionId: others[0]?.id ?? null, category: 'Vendas', payment: false }],
+    rows: [{ key: 'k1', state, transactionId: others[0]?.id ?? null, category: 'Vendas', suggestion: null, payment: false }],
     others: new Map(others.map((other) => [other.id, other])),
     pending: [],
   })
@@ -261,7 +270,14 @@ describe('between wallets', () => {
 
 it('offers no bill with a larger difference, or due in another week', () => {
   const lines = [line({ centavos: -11_600 }), line({ key: 'k2', centavos: -10_000, date: '2026-11-26' })]
-  const rows = lines.map(({ key }) => ({ key, state: 'new' as const, transactionId: null, category: null, payment: false }))
+  const rows = lines.map(({ key }) => ({
+    key,
+    state: 'new' as const,
+    transactionId: null,
+    category: null,
+    suggestion: null,
+    payment: false,
+  }))
   const pending = [aTransaction({ id: 'luz', type: 'expense', amount: 10_000, date: '2026-11-20' })]
   expect(reviewLines(draftOf(statement(lines)), { rows, others: new Map(), pending }).map(({ mayPay }) => mayPay)).toEqual([null, null])
 })
