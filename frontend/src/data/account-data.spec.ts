@@ -33,6 +33,7 @@ const wire: CommandTransport = {
     sent.push({ path: request.path, key })
     return { body: await answer(request), position: { log: 'l', seq: sent.length } }
   },
+  read: () => Promise.reject(lost()),
   fetchEntity: () => Promise.reject(lost()),
 }
 

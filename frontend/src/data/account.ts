@@ -280,6 +280,10 @@ export class Account {
         this.#recordPosition({ log, seq })
         return { body, position: { log, seq } }
       },
+      read: async (path) => {
+        const { body } = await this.#exchange({ method: 'GET', path, headers: this.minPositionHeader() })
+        return body
+      },
       fetchEntity: async (entity, id) => {
         const [found] = Object.values(await this.get<Record<string, Entity | null>>(entityPath(entity, id)))
         if (!found) throw new ApiError(404, 'NOT_FOUND', rejections.NOT_FOUND.text)

@@ -1,11 +1,13 @@
 import { accountEntity } from './account-entity'
 import { balanceEntity } from './balance-entity'
+import { batchEntity } from './batch-entity'
 import { fundEntity } from './emergency-fund-entity'
 import { goalEntity } from './goal-entity'
 import { importEntity } from './import-entity'
 import { recurrenceEntity } from './recurrence-entity'
 import type { LiveEntity } from '@prumo/shared/live'
 import type { ActivityEntity, EntityDescription } from './entity-description'
+import { ruleEntity } from './rule-entity'
 import { taskEntity } from './task-entity'
 import { transactionEntity } from './transaction-entity'
 import { mainWalletEntity, walletEntity } from './wallet-entity'
@@ -27,6 +29,8 @@ export const entities: readonly EntityDescription[] = [
   accountEntity,
   walletEntity,
   mainWalletEntity,
+  batchEntity,
+  ruleEntity,
 ]
 
 /**
@@ -34,8 +38,8 @@ export const entities: readonly EntityDescription[] = [
  */
 export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   transaction: transactionEntity.activity,
-  batch: { label: 'Várias de uma vez', param: 'varias' },
-  rule: { label: 'Regras', param: 'regras' },
+  batch: batchEntity.activity,
+  rule: ruleEntity.activity,
   goal: goalEntity.activity,
   task: taskEntity.activity,
   'emergency-fund': fundEntity.activity,

@@ -9,6 +9,8 @@ export const FORECAST_SCREEN = '/dashboard/forecast'
 export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
 export const WALLETS_SCREEN = '/dashboard/contas'
 export const RECURRENCES_SCREEN = '/dashboard/transactions/recorrentes'
+export const RULES_SCREEN = '/dashboard/transactions/regras'
+export const CATEGORIES_SCREEN = '/dashboard/transactions/categorias'
 export const IMPORT_SCREEN = '/dashboard/import'
 export const IMPORTS_SCREEN = '/dashboard/import/list'
 export const GOALS_SCREEN = '/dashboard/goals'
@@ -48,6 +50,8 @@ interface AppScreen {
   menu?: ScreenMenuEntry
   /** Its name in the palette, if it is not in the menu. */
   paletteLabel?: string
+  /** Its name below its parent in the side menu, while that is open. */
+  subLabel?: string
   /** The screen from which it is reached, and to which it leads back. */
   parent?: string
 }
@@ -73,11 +77,30 @@ export const screens = [
     budget: 235,
     menu: { label: 'Transações', key: 't', phone: 'tab' },
   },
+  // The statement parsers are in a worker, loaded with the first file.
+  { path: IMPORT_SCREEN, module: 'src/app/import-route.tsx', budget: 235, subLabel: 'Importar', parent: TRANSACTIONS_SCREEN },
   {
     path: RECURRENCES_SCREEN,
     module: 'src/app/recurrences-route.tsx',
     budget: 235,
     paletteLabel: 'O que se repete',
+    subLabel: 'Recorrentes',
+    parent: TRANSACTIONS_SCREEN,
+  },
+  {
+    path: RULES_SCREEN,
+    module: 'src/app/rules-route.tsx',
+    budget: 235,
+    paletteLabel: 'Regras',
+    subLabel: 'Regras',
+    parent: TRANSACTIONS_SCREEN,
+  },
+  {
+    path: CATEGORIES_SCREEN,
+    module: 'src/app/categories-route.tsx',
+    budget: 235,
+    paletteLabel: 'Categorias',
+    subLabel: 'Categorias',
     parent: TRANSACTIONS_SCREEN,
   },
   {
@@ -92,8 +115,6 @@ export const screens = [
     budget: 235,
     parent: WALLETS_SCREEN,
   },
-  // The statement parsers are in a worker, loaded with the first file.
-  { path: IMPORT_SCREEN, module: 'src/app/import-route.tsx', budget: 235, parent: TRANSACTIONS_SCREEN },
   { path: IMPORTS_SCREEN, module: 'src/app/imports-route.tsx', budget: 235, paletteLabel: 'Importações', parent: TRANSACTIONS_SCREEN },
   {
     path: GOALS_SCREEN,

@@ -5,6 +5,7 @@ import type { AcceptedImport } from '@prumo/shared/imports'
 import { toReais } from '@prumo/shared/money-fields'
 import { accountCommands } from './account-commands'
 import { balanceCommands } from './balance-commands'
+import { batchCommands } from './batch-commands'
 import type { Command, CommandCall, Entity } from './sync/command'
 import { aTask, aTransaction, aWallet } from './test-fixtures'
 import { applyCommand, kindOf, invertCommand, wordsOf } from './sync/entity-registry'
@@ -12,6 +13,7 @@ import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
 import { importCommands } from './import-commands'
 import { recurrenceCommands } from './recurrence-commands'
+import { ruleCommands } from './rule-commands'
 import { taskCommands } from './task-commands'
 import { transactionCommands } from './transaction-commands'
 import { walletCommands } from './wallet-commands'
@@ -24,6 +26,7 @@ import { walletCommands } from './wallet-commands'
 const sale = aTransaction({ id: 'x1' })
 const task = aTask({ id: 't1' })
 const wallet = aWallet({ id: 'w1' })
+const rule = { id: 'r1', text: 'feira', type: null, category: 'Feira', description: null, uses: 3, version: 2 } as Entity
 const stamps = { userId: 'a', createdAt: '2026-11-19T12:00:00.000Z', updatedAt: '2026-11-19T12:00:00.000Z', version: 3 }
 const goal: Goal = {
   id: 'g1',
@@ -365,12 +368,51 @@ const stored: StoredCommandCase[] = [
     wallet,
     { method: 'PUT', path: '/wallets/w1/balance', body: { amount: -412.3, date: '2026-11-23' } },
   ],
+  [
+    'batch.change',
+    'batch',
+    'b1',
+    { rows: [sale], change: { category: 'Feira', date: '2026-11-23' }, versions: { x1: 3 } },
+    null,
+    {
+      method: 'POST',
+      path: '/transactions/batch',
+      body: { ids: ['x1'], change: { category: 'Feira', transactionDate: '2026-11-23' }, versions: { x1: 3 } },
+    },
+  ],
+  [
+    'batch.change',
+    'batch',
+    'b1',
+    { rows: [sale], change: null, versions: {} },
+    null,
+    { method: 'POST', path: '/transactions/batch', body: { ids: ['x1'], delete: true, versions: {} } },
+  ],
+  [
+    'batch.undo',
+    'batch',
+    'b1',
+    { rows: [sale], change: null, versions: {} },
+    { id: 'b1', version: 1, seq: 12 } as Entity,
+    { method: 'POST', path: '/activity/11/undo', body: {} },
+  ],
+  [
+    'rule.add',
+    'rule',
+    'r2',
+    { text: 'feira', type: 'expense', category: 'Feira', description: null },
+    null,
+    { method: 'POST', path: '/rules', body: { id: 'r2', text: 'feira', type: 'expense', category: 'Feira', description: null } },
+  ],
+  ['rule.change', 'rule', 'r1', { category: 'Compras' }, rule, { method: 'PUT', path: '/rules/r1', body: { category: 'Compras' } }],
+  ['rule.delete', 'rule', 'r1', null, rule, { method: 'DELETE', path: '/rules/r1' }],
+  ['rule.restore', 'rule', 'r1', null, rule, { method: 'POST', path: '/rules/r1/restore' }],
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
 it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, base, request) => {
   const command: Command = { account: 'a', id: 'c1', key: 'k1', at: '2026-11-20T12:00:00.000Z', name, entity, entityId, args, base }
-  expect(toReais(kindOf(command)?.request(command))).toEqual(request)
+  expect(toReais(kindOf(command)?.request(command, { activity: [{ position: 11 }] }))).toEqual(request)
   expect(Object.values(wordsOf(command)).join(' ')).not.toMatch(/undefined|NaN|null/)
   // Applying and inverting must not fail on it either.
   applyCommand(base, command)
@@ -388,6 +430,8 @@ it('every command that this release can store has a line', () => {
     ...recurrenceCommands,
     ...accountCommands,
     ...walletCommands,
+    ...batchCommands,
+    ...ruleCommands,
   })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())
 })

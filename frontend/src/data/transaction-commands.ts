@@ -115,7 +115,8 @@ function confirmation(seen: Transaction, answered: ConfirmationAnswer): NewComma
 
 const parseTransaction = (body: unknown): Transaction => (body as TransactionAnswer).transaction
 
-function withCorrection(before: Transaction, changes: Partial<Transaction>): Transaction {
+/** A transaction after a correction, by the server's rules. */
+export function withCorrection(before: Transaction, changes: Partial<Transaction>): Transaction {
   return { ...before, ...changes, ...placesAfter(before, changes), ...flagsAfter(before, changes) }
 }
 

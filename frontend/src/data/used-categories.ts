@@ -8,7 +8,8 @@ import { mapAnswer, type PositionedAnswer } from './sync/optimistic'
 import { categoriesRequest } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition } from './optimistic-query'
 
-const usedCategoriesQuery: QueryDefinition<readonly UsedCategory[]> = {
+/** `GET /transactions/categories` */
+export const usedCategoriesQuery: QueryDefinition<readonly UsedCategory[]> = {
   key: ['transaction', 'categories'],
   fetch: async (account, signal) =>
     mapAnswer(await account.read<UsedCategories>(...categoriesRequest, signal), ({ categories }) => categories),

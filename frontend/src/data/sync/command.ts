@@ -112,7 +112,10 @@ export interface CommandKind<E extends Entity, A> {
   discardsQueue?: true
   /** The fields that it changes or depends on. */
   affectedFields: (command: Command<E, A>) => readonly (keyof E & string)[]
-  request: (command: Command<E, A>) => CommandCall
+  /** @param found the answer to `lookup` */
+  request: (command: Command<E, A>, found?: unknown) => CommandCall
+  /** The path of what is read right before each send, to make the request. */
+  lookup?: (command: Command<E, A>) => string
   /**
    * A request before the first send, in case the account has changed since the command was made; null to skip it. `refusal` returns
    * the reason not to send the command, or null.
@@ -122,8 +125,8 @@ export interface CommandKind<E extends Entity, A> {
   derivedCommands?: (command: Command<E, A>) => readonly NewCommand[]
   /** The entities that its request names: it is sent after the commands on them that were made before. */
   dependencies?: (command: Command<E, A>) => readonly EntityName[]
-  /** The resulting entity from the body of a successful answer; null if it is gone. */
-  parseAnswer: (body: unknown, command: Command<E, A>) => E | null
+  /** The resulting entity from a successful answer, with the log's position after it; null if it is gone. */
+  parseAnswer: (body: unknown, command: Command<E, A>, position: Position) => E | null
   /** The entity after the command. Idempotent, except for a difference. */
   apply: (now: E | null, command: Command<E, A>) => E | null
   /**

@@ -46,6 +46,8 @@ class LossyWire implements CommandTransport {
     return answer
   }
 
+  read = () => Promise.resolve(null)
+
   fetchEntity = async (_entity: string, id: string): Promise<Entity> => {
     const found = [...this.server.alive<Entity>(toTransaction as never)].find((each) => each.id === id)
     if (!found) throw new ApiError(404, 'NOT_FOUND', 'Recurso não encontrado.')

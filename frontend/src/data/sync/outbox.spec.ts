@@ -33,6 +33,8 @@ class FakeWire implements CommandTransport {
     return { body: await this.answer(sent, this.sent.length), position: { log: 'l', seq: this.sent.length } }
   }
 
+  read = () => Promise.resolve(null)
+
   fetchEntity = async (): Promise<Entity> => this.now
 }
 

@@ -10,6 +10,8 @@ import { QueryPersister } from './query-persister'
 import { CommandOutbox } from './outbox'
 import { addTask } from '../task-commands'
 
+const never = () => new Promise<never>(() => undefined)
+
 const added: QueuedCommand = {
   position: 1,
   command: storedCommand(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
@@ -31,7 +33,7 @@ async function tab(account: string, store: AccountStore) {
   const reads = new QueryPersister(
     client,
     store,
-    new CommandOutbox(account, store, { send: () => new Promise(() => undefined), fetchEntity: () => new Promise(() => undefined) }, queue),
+    new CommandOutbox(account, store, { send: never, read: never, fetchEntity: never }, queue),
   )
   reads.restore(await store.answers())
   reads.follow()

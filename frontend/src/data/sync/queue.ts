@@ -123,7 +123,7 @@ export function discard(queue: readonly QueuedCommand[], id: string): QueueChang
   if (kindOf(item.command)?.lifecycle === 'creates') return { put: [], remove: [item, ...followers].map(({ position }) => position) }
   const [next, ...rest] = followers.filter(isOnEntityOf(item)).map((each) => ({
     ...each,
-    command: { ...each.command, base: removeEffect(each.command.base, item.command) },
+    command: { ...each.command, base: removeEffect(each.command.base, effectOn(each.command, item.command)) },
   }))
   return { put: next ? [rebaseAfterConflict(next, item), ...rest] : [], remove: [item.position] }
 }
@@ -137,6 +137,15 @@ function removeEffect(on: Entity | null, command: Command): Entity | null {
   const changes = pickChanges(command.base, applyCommand(command.base, command) ?? {})
   const still = Object.keys(changes).filter((field) => !(field in pickChanges(on, changes)))
   return { ...on, ...pickFields(command.base, still) }
+}
+
+/** The command itself for a later one on its entity, else the derived one on the later one's entity. */
+function effectOn(later: Command, command: Command): Command {
+  if (entityKeyOf(later) === entityKeyOf(command)) return command
+  const part = kindOf(command)
+    ?.derivedCommands?.(command)
+    .find((each) => entityKeyOf(each) === entityKeyOf(later))
+  return part ? { ...command, ...part } : command
 }
 
 /** The command after a conflicting one, compared with the server's entity, unless it was made on that version. */
@@ -301,7 +310,8 @@ export function outcomeOfFailure(command: Command, { status, code, text, fields 
   if (code === 'ALREADY_DONE') return { kind: 'done', entity: null, position: null }
   // The entity is already gone, which is the aim of a deletion.
   if (status === 404 && kindOf(command)?.lifecycle === 'deletes') return { kind: 'done', entity: null, position: null }
-  if (status === 412) return null
+  // Of a command that names several entities, the refusal says which ones have changed.
+  if (status === 412 && kindOf(command)?.requiresVersion !== false) return null
   if (needsAccount({ status, code }) || RETRIED_STATUSES.has(status)) {
     return {
       kind: 'later',

@@ -18,6 +18,8 @@ import { kindOf } from './entity-registry'
 /** Sends commands to the server with the token of their account only. Failures are `ApiError`. */
 export interface CommandTransport {
   send: (request: CommandCall, about: { key: string; version: number | null }) => Promise<{ body: unknown; position: Position }>
+  /** The body of an answer, no older than what this device has seen. */
+  read: (path: string) => Promise<unknown>
   fetchEntity: (entity: string, id: string) => Promise<Entity>
 }
 
@@ -114,13 +116,15 @@ export class Sender {
   async #send(command: Command): Promise<SendAttempt> {
     // `nextToSend` skips commands of unknown kinds.
     const kind = kindOf(command)!
-    const request = kind.request(command)
     try {
+      const lookup = kind.lookup?.(command)
+      const found = lookup && (await this.#transport.read(lookup))
+      const request = kind.request(command, found)
       const { body, position } = await this.#transport.send(request, {
         key: command.key,
         version: kind.requiresVersion ? (command.base?.version ?? null) : null,
       })
-      return { outcome: { kind: 'done', entity: kind.parseAnswer(body, command), position }, failure: null }
+      return { outcome: { kind: 'done', entity: kind.parseAnswer(body, command, position), position }, failure: null }
     } catch (failure) {
       return this.#resolveFailure(command, failure)
     }

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { Page } from '../../ui/page'
+import { BatchConflict, refusedBatchOf } from './batch-conflict'
 import { CommandAmount } from './command-amount'
 import { followersText, reasonText, reviewIntro, whenAndWhat } from './outbox-texts'
 import { canReopenForm, reopenedFormState } from './reopened-form'
@@ -121,6 +122,7 @@ function ParkedEntry({ item, followers, onCompare, onDiscard }: ParkedEntryProps
   const { subject, address } = wordsOf(item.command)
   const waits = followersText(followers)
   const now = useToday()
+  const batch = refusedBatchOf(item)
 
   return (
     <li className={styles.entry} data-row={id}>
@@ -139,8 +141,9 @@ function ParkedEntry({ item, followers, onCompare, onDiscard }: ParkedEntryProps
           <span>{waits}</span>
         </p>
       )}
+      {batch && <BatchConflict batch={batch} onDecided={(decision) => void decide(decision)} />}
       <div className={styles.actions}>
-        {item.status.is === 'conflict' ? (
+        {batch ? null : item.status.is === 'conflict' ? (
           <Button aria-label={`Comparar ${subject}`} onClick={onCompare}>
             Comparar
           </Button>
