@@ -1,4 +1,5 @@
 import {
+  IconCategory,
   IconChartLine,
   IconDownload,
   IconExclamationCircle,
@@ -6,6 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconRepeat,
+  IconReplace,
   IconSun,
 } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
@@ -21,7 +23,7 @@ import { Person } from './person'
 import { shownDestinations } from './navigation'
 import { closeOverlay } from './overlays'
 import styles from './more-sheet.module.css'
-import { FORECAST_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN } from '../data/screens'
+import { CATEGORIES_SCREEN, FORECAST_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN, RULES_SCREEN } from '../data/screens'
 
 /** The sheet behind "Mais": the screens without a tab on a phone, the person, and signing out. */
 export default function MoreSheet() {
@@ -51,6 +53,18 @@ export default function MoreSheet() {
         <li>
           <Link to={RECURRENCES_SCREEN} className={styles.item} onClick={closeOverlay}>
             <IconRepeat size={22} stroke={1.75} aria-hidden />O que se repete
+          </Link>
+        </li>
+        <li>
+          <Link to={RULES_SCREEN} className={styles.item} onClick={closeOverlay}>
+            <IconReplace size={22} stroke={1.75} aria-hidden />
+            Regras
+          </Link>
+        </li>
+        <li>
+          <Link to={CATEGORIES_SCREEN} className={styles.item} onClick={closeOverlay}>
+            <IconCategory size={22} stroke={1.75} aria-hidden />
+            Categorias
           </Link>
         </li>
         <li>

@@ -41,6 +41,11 @@ export function shownDestinations(hasSeveral: boolean): readonly Destination[] {
   return destinations.filter(({ needsWallets }) => hasSeveral || !needsWallets)
 }
 
+/** The screens below one of the menu, with their names there. */
+export function subordinates(path: string): readonly { path: string; label: string }[] {
+  return allScreens.flatMap((screen) => (screen.parent === path && screen.subLabel ? [{ path: screen.path, label: screen.subLabel }] : []))
+}
+
 /** Whether an address is this screen of the menu, or one reached from it. */
 export function isCurrentDestination({ path }: Pick<Destination, 'path'>, pathname: string): boolean {
   const isWithin = path === OVERVIEW_SCREEN ? pathname === path : pathname.startsWith(path)

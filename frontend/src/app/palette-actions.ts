@@ -2,6 +2,7 @@ import {
   IconArrowDownLeft,
   IconArrowsRightLeft,
   IconArrowUpRight,
+  IconCategory,
   IconChartLine,
   IconDownload,
   IconFileImport,
@@ -10,6 +11,7 @@ import {
   IconMoon,
   IconPlus,
   IconRepeat,
+  IconReplace,
   IconSun,
   IconUmbrella,
   type Icon,
@@ -25,7 +27,7 @@ import { setColorScheme, colorScheme } from '../ui/color-scheme'
 import { formatFlow } from '../ui/money-format'
 import { shownDestinations } from './navigation'
 import { openOverlay } from './overlays'
-import { allScreens, GOALS_SCREEN, IMPORT_SCREEN, TASKS_SCREEN, WALLETS_SCREEN, type screens } from '../data/screens'
+import { allScreens, GOALS_SCREEN, IMPORT_SCREEN, RULES_SCREEN, TASKS_SCREEN, WALLETS_SCREEN, type screens } from '../data/screens'
 
 export interface PaletteAction {
   id: string
@@ -42,6 +44,8 @@ type PalettePath = Extract<(typeof screens)[number], { paletteLabel: string }>['
 const icons: Readonly<Record<PalettePath, Icon>> = {
   '/dashboard/forecast': IconChartLine,
   '/dashboard/transactions/recorrentes': IconRepeat,
+  '/dashboard/transactions/regras': IconReplace,
+  '/dashboard/transactions/categorias': IconCategory,
   '/dashboard/import/list': IconFileImport,
 }
 
@@ -66,6 +70,7 @@ export function builtInActions(go: (path: string) => void, hasSeveral: boolean):
       ? [{ id: 'new-wallet', group: 'Fazer', label: 'Nova conta', icon: IconPlus, run: () => go(formAddress(WALLETS_SCREEN)) } as const]
       : []),
     { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress(GOALS_SCREEN)) },
+    { id: 'new-rule', group: 'Fazer', label: 'Nova regra', icon: IconPlus, run: () => go(formAddress(RULES_SCREEN)) },
     { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },
     { id: 'withdrawal', group: 'Fazer', label: 'Retirar da reserva', icon: IconUmbrella, run: () => go(movementAddress('withdrawal')) },
     { id: 'new-task', group: 'Fazer', label: 'Nova tarefa', icon: IconPlus, run: () => go(formAddress(`${TASKS_SCREEN}?aba=tarefas`)) },

@@ -94,6 +94,8 @@ export const createAppRouter = () =>
                     { index: true, lazy: () => import('./overview-route') },
                     { path: 'transactions', lazy: () => import('../features/transactions/transactions-page') },
                     { path: 'transactions/recorrentes', lazy: () => import('./recurrences-route') },
+                    { path: 'transactions/regras', lazy: () => import('./rules-route') },
+                    { path: 'transactions/categorias', lazy: () => import('./categories-route') },
                     { path: 'contas', lazy: () => import('./wallets-route') },
                     { path: 'contas/:id', lazy: () => import('./wallet-route') },
                     { path: 'import', lazy: () => import('./import-route') },

@@ -17,7 +17,7 @@ export default function ShortcutsHelp() {
     <Dialog
       open
       onClose={closeOverlay}
-      wide
+      size="wide"
       title="Atalhos do teclado"
       actions={
         <Button variant="line" data-autofocus onClick={closeOverlay}>

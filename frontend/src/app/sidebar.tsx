@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useWallets } from '../data/wallets'
 import { useUser } from '../lib/session'
@@ -7,7 +7,7 @@ import { Logo } from '../ui/logo'
 import { Mark } from './mark'
 import { useNarrow } from '../ui/media'
 import menuStyles from './menus.module.css'
-import { isCurrentDestination, shownDestinations, type Destination } from './navigation'
+import { isCurrentDestination, shownDestinations, subordinates, type Destination } from './navigation'
 import { Person } from './person'
 import styles from './sidebar.module.css'
 
@@ -51,16 +51,28 @@ function StillPerson() {
 }
 
 function link(pathname: string) {
-  return ({ path, label, icon: Icon }: Destination) => (
-    <Link
-      key={path}
-      to={path}
-      aria-current={isCurrentDestination({ path }, pathname) ? 'page' : undefined}
-      className={styles.link}
-      title={label}
-    >
-      <Icon size={20} stroke={1.75} aria-hidden />
-      <span className={styles.label}>{label}</span>
-    </Link>
-  )
+  return ({ path, label, icon: Icon }: Destination) => {
+    const isCurrent = isCurrentDestination({ path }, pathname)
+    const below = isCurrent ? subordinates(path) : []
+    const isBelow = below.some((each) => each.path === pathname)
+    return (
+      <Fragment key={path}>
+        <Link
+          to={path}
+          aria-current={isCurrent ? (isBelow ? 'true' : 'page') : undefined}
+          className={styles.link}
+          data-within={isBelow || undefined}
+          title={label}
+        >
+          <Icon size={20} stroke={1.75} aria-hidden />
+          <span className={styles.label}>{label}</span>
+        </Link>
+        {below.map((each) => (
+          <Link key={each.path} to={each.path} aria-current={each.path === pathname ? 'page' : undefined} className={styles.sub}>
+            {each.label}
+          </Link>
+        ))}
+      </Fragment>
+    )
+  }
 }

@@ -1,5 +1,6 @@
 import { destinations } from './navigation'
-import { intentOf, isTypingTarget, newItemAddress } from './single-keys'
+import { isTypingTarget } from '../lib/typing-target'
+import { intentOf, newItemAddress } from './single-keys'
 
 describe('a single key', () => {
   it.each([

@@ -18,16 +18,6 @@ export function intentOf(key: string, afterGo: boolean): SingleKeyIntent | null 
   return null
 }
 
-/** Whether a key pressed here is text or has a meaning already: in a field, an open menu or dialog. */
-export function isTypingTarget(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=listbox]') !== null)
-  )
-}
-
 /** The address of the form for a new item of the present screen, or for a new transaction if the screen adds none. */
 export function newItemAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const adds = destinations.find(({ path }) => path === pathname)?.adds

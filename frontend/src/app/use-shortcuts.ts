@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { hasSingleKeys } from '../lib/single-keys-preference'
 import { openOverlay } from './overlays'
-import { intentOf, isTypingTarget, newItemAddress, type SingleKeyIntent } from './single-keys'
+import { isTypingTarget } from '../lib/typing-target'
+import { intentOf, newItemAddress, type SingleKeyIntent } from './single-keys'
 
 /** How long after `G` the second key is accepted. */
 const GO_WAITS_MS = 1500

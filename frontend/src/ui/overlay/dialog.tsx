@@ -15,12 +15,15 @@ interface DialogProps {
   children?: ReactNode
   /** The buttons, the safe one first and with `data-autofocus`. */
   actions?: ReactNode
-  /** For a list in columns. */
-  wide?: boolean
+  /** `medium` for a form, `wide` for a list in columns. */
+  size?: keyof typeof widths
 }
 
+/** In pixels. */
+const widths = { narrow: 440, medium: 520, wide: 760 } as const
+
 /** A question that has to be answered first. The focus stays inside and returns afterwards. */
-export function Dialog({ open, onClose, isHistoryEntry = false, title, children, actions, wide = false }: DialogProps) {
+export function Dialog({ open, onClose, isHistoryEntry = false, title, children, actions, size = 'narrow' }: DialogProps) {
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
   return (
@@ -30,7 +33,7 @@ export function Dialog({ open, onClose, isHistoryEntry = false, title, children,
       returnFocus={false}
       removeScrollProps={removeScrollProps}
       centered
-      size={wide ? 760 : 440}
+      size={widths[size]}
       zIndex="var(--z-modal)"
       // Closes at once, so that its question is never visible without its subject.
       transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
