@@ -1,6 +1,6 @@
 import type { CalendarDate, CalendarMonth } from './calendar.js'
 
-const MONTHS = [
+export const MONTHS = [
   'janeiro',
   'fevereiro',
   'março',
