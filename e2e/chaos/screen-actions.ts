@@ -79,7 +79,7 @@ export async function perform(page: Page, step: ChaosStep): Promise<void> {
         .getByRole('button', { name: `Confirmar ${step.of}`, exact: true })
         .click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: step.isReceived ? 'Sim, Recebido' : 'Não Recebido', exact: true }).click()
+      await dialog.getByRole('button', { name: step.isReceived ? /^Sim, (Recebido|Paga)$/ : /^Não (Recebido|Paga)$/ }).click()
       return await expect(dialog).toBeHidden()
     }
     case 'delete transaction':

@@ -167,11 +167,12 @@ test(
 
     // Paid before the balance was stated, so the balance includes it.
     await page.getByRole('button', { name: 'Confirmar Boleto da gráfica' }).click()
-    await receipt.getByLabel('Quando').fill(formatDate(day(1)))
-    await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
-    await expect(receipt.getByText('Escolha hoje ou um dia que já passou')).toBeVisible()
-    await receipt.getByLabel('Quando').fill(formatDate(day(-8)))
-    await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
+    const payment = page.getByRole('dialog', { name: 'Esta conta foi paga?' })
+    await payment.getByLabel('Quando').fill(formatDate(day(1)))
+    await payment.getByRole('button', { name: 'Sim, Paga' }).click()
+    await expect(payment.getByText('Escolha hoje ou um dia que já passou')).toBeVisible()
+    await payment.getByLabel('Quando').fill(formatDate(day(-8)))
+    await payment.getByRole('button', { name: 'Sim, Paga' }).click()
     await expect(overdue(page).getByRole('heading')).toHaveText('Atrasada, fora da conta 1')
     await expect(lowest(page)).toContainText(reais('1.680,00'))
 

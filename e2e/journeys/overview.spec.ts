@@ -159,7 +159,8 @@ test('the oldest unanswered transaction is asked about first, and the balance fo
   await expect(strip).toContainText(`Boleto está prevista para hoje. Os R$${NBSP}250,00 saíram?`)
   await expect(rowOf(page, 'Cesta corporativa')).toContainText('Recebido')
   await strip.getByRole('button', { name: 'Confirmar Boleto' }).click()
-  await page.getByRole('button', { name: 'Não Recebido' }).click()
+  await page.getByRole('dialog', { name: 'Esta conta foi paga?' }).getByRole('button', { name: 'Não Paga' }).click()
+  await expect(rowOf(page, 'Boleto')).toContainText('Não paga')
   await expect(strip).toHaveCount(0)
 })
 

@@ -216,7 +216,7 @@ const confirmKind: CommandKind<Transaction, ConfirmationAnswer> = {
   keepFields: ({ base, args }, fields) => ({ name: 'transaction.correct', args: pickFields({ ...base, ...args }, fields) }),
   words: ({ base, args, entityId }) => {
     const description = base?.description ?? ''
-    const word = (args.isConfirmed ? receiptName(args.isReceived) : stateNames.pending.one).toLowerCase()
+    const word = (args.isConfirmed ? receiptName(args.isReceived, base?.type) : stateNames.pending.one).toLowerCase()
     return {
       ...common({ description, ...base }, formAddress(TRANSACTIONS_SCREEN, entityId)),
       pastTense: 'Você respondeu',
@@ -304,7 +304,7 @@ export const transactionFields: FieldFormats<Transaction> = {
   toDate: { label: 'Chega em', format: ({ toDate, date }) => formatDate(toDate ?? date) },
   isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : stateNames.settled.one) },
   isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : stateNames.pending.one) },
-  isReceived: { label: 'Recebimento', format: ({ isReceived }) => receiptName(isReceived) },
+  isReceived: { label: 'Recebimento', format: ({ isReceived, type }) => receiptName(isReceived, type) },
 }
 
 /** The words that all commands on a transaction share. */

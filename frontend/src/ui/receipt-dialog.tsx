@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
 import { formatDate } from '../lib/dates'
-import { receiptNames } from '../lib/transaction-state-names'
+import { receiptWords } from '../lib/transaction-state-names'
 import { Button } from './button'
 import { formatFlow } from './money-format'
 import { Dialog } from './overlay/dialog'
@@ -20,21 +20,22 @@ interface ReceiptDialogProps {
 /** Asks whether a scheduled transaction was received or paid. */
 export function ReceiptDialog({ open, transaction, onAnswer, onClose, form, children }: ReceiptDialogProps) {
   const { description, amount, type, date } = transaction
+  const { question, yes, no } = receiptWords(type)
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title="Este valor foi recebido?"
+      title={question}
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
             Cancelar
           </Button>
           <Button variant="line" onClick={() => onAnswer(false)}>
-            {receiptNames.notReceived}
+            {no}
           </Button>
           <Button data-autofocus {...(form === undefined ? { onClick: () => onAnswer(true) } : { type: 'submit', form })}>
-            Sim, {receiptNames.received}
+            {yes}
           </Button>
         </>
       }

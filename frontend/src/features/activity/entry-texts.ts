@@ -5,7 +5,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { plans } from '@prumo/shared/plans'
 import { formatDate } from '../../lib/dates'
-import { receiptName, receiptNames, stateNames } from '../../lib/transaction-state-names'
+import { receiptName, stateNames } from '../../lib/transaction-state-names'
 
 /** A change below the sentence of an entry. Null stands for an empty value. */
 export interface FieldChangeText {
@@ -116,8 +116,9 @@ function describeStatusChange(flags: readonly ActivityChange[]): FieldChangeText
   const stateText = (when: 'before' | 'after'): string => {
     if (scheduled?.[when] === false) return stateNames.settled.one
     if (confirmed?.[when] === false) return stateNames.pending.one
-    if (received) return receiptName(received[when] === true)
-    return confirmed ? receiptNames.notReceived : 'Agendada'
+    // A confirmation does not say the type.
+    if (received) return receiptName(received[when] === true, undefined)
+    return confirmed ? receiptName(false, undefined) : 'Agendada'
   }
   return { label: null, before: stateText('before'), after: stateText('after') }
 }

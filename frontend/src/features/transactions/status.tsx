@@ -36,7 +36,7 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
   return (
     <span className={styles.status}>
       <Icon size={16} stroke={1.75} aria-hidden />
-      {receiptName(state === 'settled')}
+      {receiptName(state === 'settled', transaction.type)}
     </span>
   )
 }
