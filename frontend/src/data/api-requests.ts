@@ -106,6 +106,8 @@ export const forecastRequest: ApiQuery = ['/forecast', { days: FORECAST_DAYS }]
 export const walletsRequest: ApiQuery = ['/wallets', {}]
 export const balanceRequest: ApiQuery = ['/balance', {}]
 export const categoriesRequest: ApiQuery = ['/transactions/categories', {}]
+/** The most that the server gives: a category is suggested by any of them. */
+export const descriptionsRequest: ApiQuery = ['/transactions/descriptions', { limit: 1000 }]
 export const goalsRequest: ApiQuery = ['/goals', {}]
 export const tasksRequest: ApiQuery = ['/tasks', {}]
 export const fundRequest: ApiQuery = ['/emergency-fund', {}]

@@ -14,10 +14,11 @@ import { applyToList, mapAnswer, type PositionedAnswer } from './sync/optimistic
 import { optimisticRows } from './transactions'
 
 /** `GET /rules`: all of them. */
-const rulesQuery: QueryDefinition<readonly Rule[]> = {
+export const rulesQuery: QueryDefinition<readonly Rule[]> = {
   key: ['rule', 'list'],
   fetch: async (account, signal) => mapAnswer(await account.read<RuleList>('/rules', {}, signal), ({ rules }) => rules),
   isPersisted: true,
+  meta: { isFrame: true },
 }
 
 /** The rules in the order in which they win, with this device's commands applied. */

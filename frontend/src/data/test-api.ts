@@ -63,6 +63,8 @@ export class TestApi {
       '/transactions/summary': (address) => ({ summary: this.#summary(filterOf(address)) }),
       '/transactions/summary/months': () => ({ months: this.#months() }),
       '/transactions/categories': () => ({ categories: [] }),
+      '/transactions/descriptions': () => ({ descriptions: [] }),
+      '/rules': () => ({ rules: [] }),
       '/wallets': () => this.#walletList(),
       '/emergency-fund': () => ({ emergencyFund: this.fund() }),
       '/emergency-fund/movements': () => ({ movements: this.#movements.toReversed(), nextCursor: null }),

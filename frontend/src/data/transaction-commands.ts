@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { RecurrenceEvery } from '@prumo/shared/recurrence-rules'
-import { forOptionalTexts, noOptionalTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
-import { flagsAfter, flagsAtFirst, type FlowType, type TransactionType } from '@prumo/shared/transaction-rules'
+import { forOptionalTexts, noOptionalTexts, pickTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
+import { flagsAfter, flagsAtFirst, stateOf, type FlowType, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
@@ -36,15 +36,19 @@ export interface TransactionDraft extends DescriptiveTexts {
   toDate?: CalendarDate | null | undefined
   /** How it repeats; undefined if it does not. */
   repeats?: RepeatDraft
+  /** The rule from which the category of a new transaction came. */
+  ruleId?: string | undefined
 }
 
-/** How a new transaction repeats: every week, month or year, or in monthly instalments, by default from the first on. */
-export type RepeatDraft = { every: RecurrenceEvery } | { count: number; firstNumber?: number }
+/** How a new transaction repeats: every so many weeks, months or years, or in monthly instalments, by default from the first on. */
+export type RepeatDraft = { every: RecurrenceEvery; interval?: number } | { count: number; firstNumber?: number }
 
 type TransactionPlaces = Pick<Transaction, 'walletId' | 'toWalletId' | 'toDate'>
 type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'date' | 'isScheduled' | keyof DescriptiveTexts> &
   Partial<TransactionPlaces>
 type TransactionFieldChanges = Partial<EnteredTransaction>
+/** What is sent of a new transaction. */
+type RecordedTransaction = EnteredTransaction & Pick<TransactionDraft, 'ruleId'>
 type ConfirmationFlags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
 /** The answer, with the real day if that differs from the expected one. */
 type ConfirmationAnswer = ConfirmationFlags & Partial<Pick<Transaction, 'date'>>
@@ -55,8 +59,15 @@ export const transactionTypeNames: Record<TransactionType, string> = { income: '
 export const UNNAMED_WALLET = ''
 
 /** A new transaction. A refused one keeps its id when it is sent again, so that later commands still refer to it. */
-export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, EnteredTransaction> {
-  return { name: 'transaction.record', entity: 'transaction', entityId: id, args: detailsOf(draft), base: null, draft }
+export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, RecordedTransaction> {
+  const args = { ...detailsOf(draft), ...(draft.ruleId && { ruleId: draft.ruleId }) }
+  return { name: 'transaction.record', entity: 'transaction', entityId: id, args, base: null, draft }
+}
+
+/** The draft of a transaction like another one, on another day. */
+export function draftAgain(seen: Transaction, date: CalendarDate): TransactionDraft {
+  const { type, amount, walletId, toWalletId } = seen
+  return { ...pickTexts(seen), type, centavos: amount, date, isScheduled: stateOf(seen) === 'pending', walletId, toWalletId }
 }
 
 /** A correction; null if nothing differs from `seen`. */
@@ -140,7 +151,7 @@ function toBody({ date, toWalletId, toDate, ...rest }: Partial<Transaction>) {
   return { ...rest, ...(toWalletId && { toWalletId }), ...(toDate && { toDate }), ...(date !== undefined && { transactionDate: date }) }
 }
 
-const recordKind: CommandKind<Transaction, EnteredTransaction> = {
+const recordKind: CommandKind<Transaction, RecordedTransaction> = {
   lifecycle: 'creates',
   requiresVersion: false,
   affectedFields: () => [],
@@ -315,12 +326,26 @@ function common(
   return { subject: description, centavos: (type === 'expense' ? -1 : 1) * amount, address, offersUndo: false }
 }
 
-function createTransaction(id: string, userId: string, details: EnteredTransaction, at: string, version: number): Transaction {
+function createTransaction(
+  id: string,
+  userId: string,
+  { ruleId: _ruleId, ...details }: RecordedTransaction,
+  at: string,
+  version: number,
+): Transaction {
   const flags = flagsAtFirst(details.isScheduled)
   return { id, userId, ...defaultDetails, ...details, ...flags, createdAt: at, updatedAt: at, version }
 }
 
-function detailsOf({ centavos, repeats: _repeats, walletId, toWalletId, toDate, ...entered }: TransactionDraft): EnteredTransaction {
+function detailsOf({
+  centavos,
+  repeats: _repeats,
+  ruleId: _ruleId,
+  walletId,
+  toWalletId,
+  toDate,
+  ...entered
+}: TransactionDraft): EnteredTransaction {
   const details: EnteredTransaction = { ...entered, amount: centavos, ...(walletId && { walletId }) }
   if (entered.type !== 'transfer') return details
   return { ...details, category: null, ...(toWalletId && { toWalletId }), toDate: toDate ?? entered.date }

@@ -25,6 +25,11 @@ export function useUsedCategories(type: FlowType | null): readonly string[] {
   return useMemo(() => namesOf(data ?? [], type), [data, type])
 }
 
+/** The same with types and counts; undefined while they load. */
+export function useUsedCategoryList(): readonly UsedCategory[] | undefined {
+  return useOptimisticQuery(usedCategoriesQuery, dataOf).data
+}
+
 /** Removes duplicates. */
 export function namesOf(used: readonly UsedCategory[], type: FlowType | null): string[] {
   return [...new Set(used.filter((each) => type === null || each.type === type).map(({ category }) => category))]

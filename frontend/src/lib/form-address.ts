@@ -19,6 +19,8 @@ export interface OpenForm<D> {
   replaces: string | undefined
   /** The id for a new entity, if queued commands already refer to it. */
   newId: string | undefined
+  /** What a new entity's form is to read, as typed elsewhere. */
+  line: string | undefined
 }
 
 /** The name of a form's draft; distinct for a form that replaces a refused command. */
@@ -31,6 +33,7 @@ export interface FormLocationState {
   draft?: unknown
   replaces?: string
   newId?: string
+  line?: string
 }
 
 /** The address of a screen with its form open. */
@@ -52,10 +55,10 @@ export function useFormAddress<D>() {
   const navigate = useNavigate()
   const id = address.get(EDIT_PARAM)
   const isOpen = id !== null || address.has(NEW_PARAM)
-  const { draft, replaces, newId } = (state as FormLocationState | null) ?? {}
+  const { draft, replaces, newId, line } = (state as FormLocationState | null) ?? {}
   const form: OpenForm<D> | null = useMemo(
-    () => (isOpen ? { id, draft: draft as D | undefined, replaces, newId } : null),
-    [isOpen, id, draft, replaces, newId],
+    () => (isOpen ? { id, draft: draft as D | undefined, replaces, newId, line } : null),
+    [isOpen, id, draft, replaces, newId, line],
   )
 
   const leave = useHistoryOverlay(isOpen)
