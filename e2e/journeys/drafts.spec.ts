@@ -5,7 +5,7 @@ import { register, signIn, signInNewPerson, type TestPerson } from '../people.js
 import { expect, test } from '../test.js'
 import { createGoals } from './goals/goals-page.js'
 import { accept, choose, inter, expectReview, openImport } from './import/statements.js'
-import { openList, openNew } from './transactions/transactions-page.js'
+import { firstField, openList, openNew } from './transactions/transactions-page.js'
 
 /** What is typed into forms stays on the device until it is saved or thrown away. */
 
@@ -81,7 +81,7 @@ test('what one person typed is never offered to another', { tag: ['@desktop', '@
   await endElsewhere(page, request, person)
 
   await signIn(page, await register(request))
-  await expect(newSheet(page).getByLabel('Valor')).toBeFocused()
+  await expect(firstField(page, newSheet(page))).toBeFocused()
   await expect(offer(page)).toBeHidden()
   expect(JSON.stringify(await readDeviceContents(page))).not.toContain('Bolo de casamento')
 })

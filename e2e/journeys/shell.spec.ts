@@ -2,6 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessi
 import { onPhone, reais, record } from '../ledger.js'
 import { openOverviewAsNewPerson, signOut } from '../people.js'
 import { expect, test } from '../test.js'
+import { firstField } from './transactions/transactions-page.js'
 
 test.beforeEach(openOverviewAsNewPerson)
 
@@ -55,7 +56,7 @@ test('the menu leads to every screen, the bar stays, and focus returns to what o
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
     await page.getByRole('link', { name: 'Nova Transação' }).filter({ visible: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Valor')).toBeFocused()
+    await expect(firstField(page, page.getByRole('dialog', { name: 'Nova Transação' }))).toBeFocused()
   })
 })
 
@@ -218,8 +219,9 @@ test('a screen requests its data before its code is loaded, and nothing twice', 
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    // Answers of workers are polled until they are fresh, and the subscription is requested after all else.
-    if (/^\/api\/(?!live|health|subscriptions|emergency-fund\/(analysis|calculate))/.test(pathname)) asked.push(pathname + search)
+    // Answers of workers are polled until they are fresh; the subscription, and what lines are read with, is requested after all else.
+    if (/^\/api\/(?!live|health|subscriptions|rules|transactions\/descriptions|emergency-fund\/(analysis|calculate))/.test(pathname))
+      asked.push(pathname + search)
   })
   let arrive = () => {}
   let held = Promise.resolve()

@@ -1,7 +1,7 @@
 import { day, edit, NBSP, onPhone, record, rowOf, formatDate } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { figure, openList, openNew } from './transactions-page.js'
+import { figure, firstField, openList, openNew } from './transactions-page.js'
 
 test.beforeEach(signInNewPerson)
 
@@ -36,7 +36,8 @@ test('Enter saves, and Ctrl Enter saves and starts the next one', { tag: '@keybo
   await openList(page)
   await page.keyboard.press('n')
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
-  await expect(sheet.getByLabel('Valor')).toBeFocused()
+  await expect(firstField(page, sheet)).toBeFocused()
+  await sheet.getByLabel('Valor').focus()
   await page.keyboard.type('1450')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Bolo de casamento')

@@ -10,8 +10,13 @@ export async function openList(page: Page): Promise<void> {
 export async function openNew(page: Page) {
   await page.getByRole('link', { name: 'Nova Transação' }).filter({ visible: true }).first().click()
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
-  await expect(sheet.getByLabel('Valor')).toBeFocused()
+  await expect(firstField(page, sheet)).toBeFocused()
   return sheet
+}
+
+/** Where the form of a new transaction starts: at the written line, on a phone at the amount. */
+export function firstField(page: Page, sheet: Locator): Locator {
+  return sheet.getByLabel(onPhone(page) ? 'Valor' : 'Escreva em uma linha')
 }
 
 /** A figure of the strip: `Receitas`, `Despesas`, `Saldo`. On a phone it is in one line, where only its sign is visible. */

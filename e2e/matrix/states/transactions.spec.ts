@@ -14,7 +14,7 @@ async function openFilters(page: Page): Promise<void> {
 
 async function openNew(page: Page) {
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
-  await expect(sheet.getByLabel('Valor')).toBeFocused()
+  await expect(sheet.getByLabel(onPhone(page) ? 'Valor' : 'Escreva em uma linha')).toBeFocused()
   return sheet
 }
 
@@ -100,6 +100,25 @@ matrix('Transactions', [
     reach: failure,
   },
   { name: 'form', who: 'owner', path: `${PATH}?nova=1`, reach: openNew },
+  ...['notebook novo 3600 em 10x #equipamentos', 'forma 20 34,90 ontem'].map((line, index) => ({
+    name: ['written line', 'written line with a question'][index] ?? '',
+    who: 'owner' as const,
+    path: `${PATH}?nova=1`,
+    reach: async (page: Page) => {
+      const sheet = await openNew(page)
+      await sheet.getByLabel('Escreva em uma linha').fill(line)
+      await expect(sheet.getByText(/^(descrição|Nada é salvo)/).first()).toBeAttached()
+    },
+  })),
+  {
+    name: 'descriptions offered',
+    who: 'owner',
+    path: `${PATH}?nova=1`,
+    reach: async (page) => {
+      const sheet = await openNew(page)
+      await sheet.getByRole('combobox', { name: 'Descrição' }).fill('em')
+    },
+  },
   {
     name: 'form with errors',
     who: 'owner',

@@ -2,7 +2,11 @@ import { filterActions, builtInActions } from './palette-actions'
 
 const labels = (typed: string, hasSeveral = false) =>
   filterActions(
-    builtInActions(() => undefined, hasSeveral),
+    builtInActions(
+      () => undefined,
+      hasSeveral,
+      () => undefined,
+    ),
     typed,
   ).map(({ label }) => label)
 
@@ -23,6 +27,7 @@ describe('the palette', () => {
       'Categorias',
       'Importações',
       'Nova Transação',
+      'Repetir a última',
       'Importar extrato',
       'Exportar transações',
       'Nova meta',

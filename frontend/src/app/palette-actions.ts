@@ -4,6 +4,7 @@ import {
   IconArrowUpRight,
   IconCategory,
   IconChartLine,
+  IconCopy,
   IconDownload,
   IconFileImport,
   IconKeyboard,
@@ -31,7 +32,7 @@ import { allScreens, GOALS_SCREEN, IMPORT_SCREEN, RULES_SCREEN, TASKS_SCREEN, WA
 
 export interface PaletteAction {
   id: string
-  group: 'Ir para' | 'Fazer' | 'Transações'
+  group: 'Lançar' | 'Ir para' | 'Fazer' | 'Transações'
   label: string
   /** Shown at the right end, such as a date and an amount. */
   detail?: string
@@ -49,8 +50,12 @@ const icons: Readonly<Record<PalettePath, Icon>> = {
   '/dashboard/import/list': IconFileImport,
 }
 
-/** The screens and actions that are offered before anything is found. @param hasSeveral whether the account has a second wallet */
-export function builtInActions(go: (path: string) => void, hasSeveral: boolean): PaletteAction[] {
+/**
+ * The screens and actions that are offered before anything is found.
+ * @param hasSeveral whether the account has a second wallet
+ * @param repeatLast opens a form with the values of the last transaction
+ */
+export function builtInActions(go: (path: string) => void, hasSeveral: boolean, repeatLast: () => void): PaletteAction[] {
   const dark = colorScheme() === 'dark'
   return [
     ...shownDestinations(hasSeveral).map(({ path, label, icon }): PaletteAction => ({
@@ -64,6 +69,7 @@ export function builtInActions(go: (path: string) => void, hasSeveral: boolean):
       paletteLabel ? [{ id: path, group: 'Ir para', label: paletteLabel, icon: icons[path as PalettePath], run: () => go(path) }] : [],
     ),
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
+    { id: 'repeat', group: 'Fazer', label: 'Repetir a última', icon: IconCopy, run: repeatLast },
     { id: 'import', group: 'Fazer', label: 'Importar extrato', icon: IconFileImport, run: () => go(IMPORT_SCREEN) },
     { id: 'export', group: 'Fazer', label: 'Exportar transações', icon: IconDownload, run: () => go(EXPORT_ADDRESS) },
     ...(hasSeveral

@@ -11,6 +11,8 @@ import { LoadFailure } from '../ui/load-failure'
 import { useScrollLock } from '../ui/overlay/use-scroll-lock'
 import { CloseOnBack } from '../ui/overlay/navigation-guard'
 import { closeOverlay } from './overlays'
+import { useRepeatLast } from './use-repeat-last'
+import { useWrittenAction } from './use-written-action'
 import { filterActions, builtInActions, transactionActions, type PaletteAction } from './palette-actions'
 import '../ui/overlay/mantine-overlays.css'
 import styles from './palette.module.css'
@@ -26,7 +28,13 @@ export default function Palette() {
   const go = (path: string) => void navigate(path)
   const { hasSeveral } = useWallets()
   const search = useTransactionSearch(typed)
-  const actions = [...filterActions(builtInActions(go, hasSeveral), typed), ...transactionActions(search.found, go)]
+  const repeatLast = useRepeatLast()
+  const written = useWrittenAction(typed)
+  const actions = [
+    ...(written ? [written] : []),
+    ...filterActions(builtInActions(go, hasSeveral, repeatLast), typed),
+    ...transactionActions(search.found, go),
+  ]
   const current = Math.min(active, actions.length - 1)
 
   useEffect(() => {
@@ -79,7 +87,7 @@ export default function Palette() {
             aria-autocomplete="list"
             autoComplete="off"
             spellCheck={false}
-            placeholder="Tela, ação ou transação"
+            placeholder="Tela, transação ou “mercado 45,90 ontem”"
             value={typed}
             onChange={(event) => {
               setTyped(cutText(event.target.value, MAX_TITLE))

@@ -15,6 +15,7 @@ import { dismissToast } from '../ui/overlay/toast'
 import { ToastRegion } from './toast-region'
 import { useColorScheme } from '../ui/use-color-scheme'
 import { useCommandMessages } from './command-messages'
+import { useEntryReaderAhead } from './use-entry-reader-ahead'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
 import { Sidebar } from './sidebar'
@@ -55,6 +56,7 @@ function Frame() {
   const { isLeaving, stay } = useSignOutGuard()
   // Without a connection it could no longer be loaded.
   usePrefetch(SignOutDialog)
+  useEntryReaderAhead()
 
   useShortcuts()
   useCommandMessages()

@@ -30,6 +30,7 @@ export default function ShortcutsHelp() {
           <dl className={styles.keys}>
             <Row keys={[control, 'K']} does="Buscar ou ir para" />
             <Row keys={[control, 'Enter']} does="Salvar; em algo novo, abrir o próximo" />
+            <Row keys={[control, 'Shift', 'Enter']} does="Repetir a última transação" />
             <Row keys={[control, 'Z']} does="Desfazer, enquanto o aviso está na tela" />
             <Row keys={['Esc']} does="Fechar" />
             <Row keys={['←', '→']} does="Trocar de aba ou de opção" />

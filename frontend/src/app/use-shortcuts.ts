@@ -3,14 +3,16 @@ import { useNavigate } from 'react-router-dom'
 import { hasSingleKeys } from '../lib/single-keys-preference'
 import { openOverlay } from './overlays'
 import { isTypingTarget } from '../lib/typing-target'
+import { useRepeatLast } from './use-repeat-last'
 import { intentOf, newItemAddress, type SingleKeyIntent } from './single-keys'
 
 /** How long after `G` the second key is accepted. */
 const GO_WAITS_MS = 1500
 
-/** Ctrl or ⌘ K anywhere; single keys where `isTypingTarget` is false. */
+/** Ctrl or ⌘ K anywhere; Ctrl or ⌘ Shift Enter and single keys where `isTypingTarget` is false. */
 export function useShortcuts(): void {
   const navigate = useNavigate()
+  const repeatLast = useRepeatLast()
   const goPressedAt = useRef(-Infinity)
 
   useEffect(() => {
@@ -28,6 +30,11 @@ export function useShortcuts(): void {
         openOverlay('palette')
         return
       }
+      if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key === 'Enter' && !isTypingTarget(event.target)) {
+        event.preventDefault()
+        repeatLast()
+        return
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || !hasSingleKeys() || isTypingTarget(event.target)) return
       const intent = intentOf(event.key, event.timeStamp - goPressedAt.current < GO_WAITS_MS)
       goPressedAt.current = intent?.kind === 'go' ? event.timeStamp : -Infinity
@@ -38,7 +45,7 @@ export function useShortcuts(): void {
 
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [navigate])
+  }, [navigate, repeatLast])
 }
 
 /** Focuses the screen's own search field, or opens the palette. */

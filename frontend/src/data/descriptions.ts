@@ -11,6 +11,8 @@ export const descriptionsQuery: QueryDefinition<readonly UsedDescription[]> = {
   fetch: async (account, signal) =>
     mapAnswer(await account.read<UsedDescriptions>(...descriptionsRequest, signal), ({ descriptions }) => descriptions),
   isPersisted: true,
+  // Shown nowhere as a figure of today.
+  meta: { isFrame: true },
 }
 
 /** The descriptions with this device's commands applied. One request, whatever is typed. */

@@ -20,6 +20,14 @@ export function formatDate(date: CalendarDate): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 }
 
+/** `hoje`, `ontem`, `amanhã`, else `26/11`, with the year if it differs from that of `now` */
+export function shortDayText(date: CalendarDate, now: CalendarDate): string {
+  if (date === now) return 'hoje'
+  if (date === addDays(now, -1)) return 'ontem'
+  if (date === addDays(now, 1)) return 'amanhã'
+  return sameYear(date, now) ? formatDate(date).slice(0, 5) : formatDate(date)
+}
+
 /** `20 nov`, with the year if it differs from that of `now`: `5 dez 2024` */
 export function formatShortDate(date: CalendarDate, now: CalendarDate = today()): string {
   const text = `${Number(date.slice(8, 10))} ${shortMonthName(date)}`

@@ -2,6 +2,8 @@ import type { MouseEvent } from 'react'
 import { Button } from './button'
 import styles from './draft-offer.module.css'
 
+const TEXT_FIELD = 'input:not([type=radio], [type=checkbox]), textarea'
+
 interface DraftOfferProps {
   /** Null without earlier input. */
   offer: { resume: () => void; discard: () => void } | null
@@ -12,7 +14,9 @@ export function DraftOffer({ offer }: DraftOfferProps) {
   if (!offer) return null
   const answer = (choose: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     choose()
-    event.currentTarget.form?.querySelector<HTMLElement>('input:not([type=radio], [type=checkbox]), textarea')?.focus()
+    const { form } = event.currentTarget
+    const first = form?.querySelector<HTMLElement>('[data-autofocus]') ?? form?.querySelector<HTMLElement>(TEXT_FIELD)
+    first?.focus()
   }
   return (
     <div role="status" className={styles.offer}>

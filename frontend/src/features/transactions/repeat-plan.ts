@@ -32,13 +32,14 @@ export function newPlanOf(
     const { count, firstNumber = 1 } = repeats
     return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count, firstNumber }
   }
-  return { ...common, kind: 'recurring', every: repeats.every, weekend: repeats.every === 'month' ? 'after' : 'keep', count: null }
+  const { every, interval = 1 } = repeats
+  return { ...common, interval, kind: 'recurring', every, weekend: every === 'month' ? 'after' : 'keep', count: null }
 }
 
 /** The first dates of a plan, at most `most`. */
 export function firstOf(plan: RecurrencePlan, most: number): DueOccurrence[] {
-  // Three years contain at least three dates of every recurring plan.
-  const last = plan.kind === 'instalments' ? LAST_DAY : addDays(plan.start, 3 * 366)
+  // Three years contain at least three dates of a plan without an interval.
+  const last = plan.kind === 'instalments' ? LAST_DAY : addDays(plan.start, 3 * 366 * (plan.terms[0]?.interval ?? 1))
   return occurrencesOf(plan, last).slice(0, most)
 }
 

@@ -30,6 +30,7 @@ import {
   scheduledOn,
   transactionDraftOf,
   type DayChoice,
+  type RepeatChoice,
   type TransactionFormValues,
 } from './transaction-form-values'
 import styles from './transaction-fields.module.css'
@@ -58,39 +59,48 @@ const OWN = 'Criar categoria'
 interface CategoryFieldsProps {
   field: FieldBinding<string | null>
   type: FlowType
+  /** Where the chosen one comes from, unless the person chose it. */
+  origin?: string | null
 }
 
 /** Offers the categories of the type, the user's own, the current one if it is neither, and a new one. Needs the type as its key. */
-export function CategoryFields({ field, type }: CategoryFieldsProps) {
+export function CategoryFields({ field, type, origin = null }: CategoryFieldsProps) {
   const used = useUsedCategories(type)
   const offered = [...new Set<string>([...transactionCategories[type], ...used])]
   const [present] = useState(field.value)
   const [creating, setCreating] = useState(false)
   const isOwn = creating && field.value !== null
+  // A category that was remembered, suggested or there before.
+  const others = [...new Set([present, isOwn ? null : field.value])]
+    .filter((each) => each !== null)
+    .filter((each) => each !== '' && !offered.includes(each))
 
   function choose(category: string | undefined): void {
     setCreating(category === OWN)
-    field.onChange(category === OWN ? '' : (category ?? null))
+    // A click on a suggested one confirms it, and only the next one clears it.
+    const cleared = origin === null ? null : field.value
+    field.onChange(category === OWN ? '' : (category ?? cleared))
   }
 
   return (
-    <>
+    <div className={styles.category}>
       <ChoiceChips
         legend="Categoria"
         optional
         name="category"
         choose="one"
-        options={[...(present && !offered.includes(present) ? [present] : []), ...offered, OWN]}
+        options={[...others, ...offered, OWN]}
         chosen={isOwn ? [OWN] : field.value === null ? [] : [field.value]}
         onChange={([category]) => choose(category)}
         icons={{ [OWN]: <IconPlus size={20} stroke={1.75} aria-hidden /> }}
       />
+      {origin && <p className={styles.origin}>{origin}</p>}
       {isOwn && (
         <div className={styles.own}>
           <TextField field={{ ...field, value: field.value ?? '' }} label="Nome da categoria" maxLength={MAX_CATEGORY} autoComplete="off" />
         </div>
       )}
-    </>
+    </div>
   )
 }
 
@@ -174,6 +184,11 @@ const INSTALMENTS_SHOWN = 12
 
 /** Whether and how often the transaction repeats, with a live preview of dates and amounts. */
 export function RepeatFields({ field, values }: FieldsProps) {
+  function chooseRepeat(choice: RepeatChoice): void {
+    field('repeats').onChange(choice)
+    field('interval').onChange(1)
+  }
+
   return (
     <div className={styles.repeats}>
       <ChoiceChips
@@ -182,7 +197,7 @@ export function RepeatFields({ field, values }: FieldsProps) {
         choose="one"
         options={repeatChoices}
         chosen={[values.repeats]}
-        onChange={([choice]) => choice && field('repeats').onChange(choice)}
+        onChange={([choice]) => choice && chooseRepeat(choice)}
       />
       {values.repeats !== 'Não' && <Ahead values={values} field={field} />}
     </div>

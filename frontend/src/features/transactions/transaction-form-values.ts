@@ -33,6 +33,8 @@ export interface TransactionFormValues extends DescriptiveTexts {
   /** The day on which a transfer arrives; null if that is the day on which it leaves. */
   toDate: string | null
   repeats: RepeatChoice
+  /** Every so many weeks, months or years. */
+  interval: number
   /** The number of instalments, and how many of them are paid already. Used with `Parcelado` only. */
   count: number
   paid: number
@@ -67,9 +69,12 @@ export function emptyValues(now: CalendarDate): TransactionFormValues {
 
 const noPlaces = { walletId: null, toWalletId: null, toDate: null } as const
 
-const noRepeat = { repeats: 'Não', count: FEWEST_OFFERED, paid: 0 } as const
+const noRepeat = { repeats: 'Não', interval: 1, count: FEWEST_OFFERED, paid: 0 } as const
 
-export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): TransactionFormValues {
+export function valuesOfDraft(
+  { centavos, repeats, ruleId: _ruleId, ...draft }: TransactionDraft,
+  now: CalendarDate,
+): TransactionFormValues {
   // A draft without an amount has zero: show an empty field.
   const amount = centavos === 0 ? '' : formatPlainCentavos(centavos)
   const { walletId = null, toWalletId = null, toDate = null } = draft
@@ -96,21 +101,27 @@ export function transferName(from: string, to: string): string {
   return `${from} → ${to}`
 }
 
-function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'count' | 'paid'> {
+function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'interval' | 'count' | 'paid'> {
   if (!repeats) return noRepeat
-  if ('count' in repeats) return { repeats: 'Parcelado', count: repeats.count, paid: (repeats.firstNumber ?? 1) - 1 }
-  return { ...noRepeat, repeats: repeatChoices.find((choice) => everyOf[choice] === repeats.every) ?? 'Não' }
+  if ('count' in repeats) return { ...noRepeat, repeats: 'Parcelado', count: repeats.count, paid: (repeats.firstNumber ?? 1) - 1 }
+  return { ...noRepeat, repeats: choiceOf(repeats.every), interval: repeats.interval ?? 1 }
+}
+
+/** The choice of the form for an interval. */
+export function choiceOf(every: RecurrenceEvery): RepeatChoice {
+  return repeatChoices.find((choice) => everyOf[choice] === every) ?? 'Não'
 }
 
 /** The recurrence that the form describes; undefined for none. */
 export function repeatDraftOf({
   repeats,
+  interval,
   count,
   paid,
-}: Pick<TransactionFormValues, 'repeats' | 'count' | 'paid'>): RepeatDraft | undefined {
+}: Pick<TransactionFormValues, 'repeats' | 'interval' | 'count' | 'paid'>): RepeatDraft | undefined {
   if (repeats === 'Parcelado') return { count, ...(paid > 0 && { firstNumber: paid + 1 }) }
   const every = everyOf[repeats]
-  return every && { every }
+  return every && { every, ...(interval > 1 && { interval }) }
 }
 
 /** The draft of a form that passed its rules. */
@@ -170,6 +181,6 @@ function isFromToday(date: string, now: CalendarDate): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && date >= now
 }
 
-function dayOf(date: CalendarDate, now: CalendarDate): DayChoice {
+export function dayOf(date: CalendarDate, now: CalendarDate): DayChoice {
   return dayChoices.find((choice) => choice !== 'Outra data' && dateOfChoice(choice, date, now) === date) ?? 'Outra data'
 }

@@ -7,7 +7,7 @@ import { today } from '../../lib/dates'
 import type { QueuedCommand } from '../../data/sync/command'
 import { recordTransaction } from '../../data/transaction-commands'
 import { emptyValues, transactionDraftOf } from './transaction-form-values'
-import { TransactionForm } from './transaction-sheet'
+import { TransactionForm } from './transaction-form'
 
 let account: Account
 beforeAll(async () => {
@@ -150,7 +150,7 @@ it('offers what was typed before it was closed, and forgets it once it is saved'
   expect(text()).toHaveValue('')
   fireEvent.click(screen.getByRole('button', { name: 'Continuar de onde parou' }))
   expect(text()).toHaveValue('Bolo de casamento')
-  expect(screen.getByLabelText('Valor')).toHaveFocus()
+  expect(screen.getByLabelText('Escreva em uma linha')).toHaveFocus()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
   again.unmount()
 
