@@ -19,15 +19,20 @@ export function firstField(page: Page, sheet: Locator): Locator {
   return sheet.getByLabel(onPhone(page) ? 'Valor' : 'Escreva em uma linha')
 }
 
-/** A figure of the strip: `Receitas`, `Despesas`, `Saldo`. On a phone it is in one line, where only its sign is visible. */
+/** A total: `Receitas`, `Despesas`, `Saldo`; above the list on a phone, else in its foot. */
 export function figure(page: Page, label: string): Locator {
-  const amount = page
+  return page
     .getByRole('region', { name: /^Totais/ })
     .locator('div', { has: page.getByText(label, { exact: true }) })
     .last()
     .locator('dd')
     .first()
-  return onPhone(page) ? amount.locator('[data-figure]') : amount
+    .locator('[data-figure]')
+}
+
+/** What a total reads, which starts with words for screen readers. */
+export function reads(amount: string): RegExp {
+  return new RegExp(`${amount.replaceAll('.', '[.]')}$`)
 }
 
 /** Opens the filters: in the bar, on a phone in a sheet. */

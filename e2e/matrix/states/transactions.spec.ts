@@ -5,7 +5,7 @@ import { matrix } from '../state.js'
 
 const PATH = '/dashboard/transactions'
 
-const filled = (page: Page) => expect(page.getByRole('button', { name: 'Confirmar Boleto' })).toBeVisible()
+const filled = (page: Page) => expect(page.getByText(/^A confirmar até/).last()).toBeVisible()
 const failure = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible()
 
 async function openFilters(page: Page): Promise<void> {
@@ -63,9 +63,32 @@ matrix('Transactions', [
     reach: async (page) => (
       await filled(page),
       await openFilters(page),
+      onPhone(page) || (await page.getByRole('button', { name: 'Período' }).click()),
       await page.getByRole('button', { name: /^Mês/ }).click(),
       expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
     ),
+  },
+  {
+    name: 'choosing categories',
+    who: 'owner',
+    path: PATH,
+    only: 'desktop',
+    reach: async (page) => (
+      await filled(page),
+      await page.getByRole('button', { name: 'Categorias', exact: true }).click(),
+      expect(page.getByRole('group', { name: 'Categorias' })).toBeVisible()
+    ),
+  },
+  {
+    name: 'some ticked',
+    who: 'owner',
+    path: PATH,
+    only: 'desktop',
+    reach: async (page) => {
+      await filled(page)
+      for (const key of ['j', 'x', 'Shift+J']) await page.keyboard.press(key)
+      await expect(page.getByRole('region', { name: 'Marcadas' })).toBeVisible()
+    },
   },
   {
     name: 'filters',

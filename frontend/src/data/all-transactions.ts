@@ -7,6 +7,12 @@ import { optimisticRows } from './transactions'
 /** The server's maximum. */
 const PAGE = 500
 
+/** `GET /transactions`, the first page of the most that the server gives, with this device's commands applied. */
+export async function fetchFirstTransactions(account: Account, filter: TransactionListFilter): Promise<readonly Transaction[]> {
+  const page = await account.read<TransactionPage>('/transactions', { ...filter, limit: PAGE })
+  return optimisticRows([page], filter, account.outbox.state().queue).slice(0, PAGE)
+}
+
 /**
  * `GET /transactions`, all pages, each transaction once, with this device's commands applied.
  * @param onRead receives the number read so far

@@ -12,9 +12,10 @@ export type TransactionListFilter = {
   month?: CalendarMonth
   from?: CalendarDate
   to?: CalendarDate
+  /** Part of a text of the transaction, or its amount. */
   search?: string
-  /** Exact; empty for transactions without a category. */
-  category?: string
+  /** Any of these, exact; an empty one stands for transactions without a category. */
+  category?: readonly string[]
   status?: TransactionState
   /** Transactions of any of these wallets; a transfer with either side. */
   walletId?: readonly string[]

@@ -51,7 +51,7 @@ export function useCategories(): QueryResult<readonly UsedCategoryFigures[]> {
 export function useUncategorised(type: FlowType): UsedCategoryFigures | null {
   const now = useToday()
   const year = now.slice(0, 4)
-  const filter = useMemo(() => ({ type, category: '', from: `${year}-01-01`, to: `${year}-12-31` }), [type, year])
+  const filter = useMemo(() => ({ type, category: [''], from: `${year}-01-01`, to: `${year}-12-31` }), [type, year])
   const { data } = useSummary(filter)
   if (!data || data.count === 0) return null
   return { type, category: null, count: data.count, total: data[type], lastDate: null, isFixed: false }

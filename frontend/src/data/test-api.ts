@@ -220,6 +220,6 @@ const noExpenses: ExpenseAverage = {
 }
 
 function filterOf({ searchParams }: URL): TransactionListFilter {
-  const walletId = searchParams.getAll('walletId')
-  return { ...Object.fromEntries(searchParams), ...(walletId.length > 0 && { walletId }) }
+  const [walletId, category] = [searchParams.getAll('walletId'), searchParams.getAll('category')]
+  return { ...Object.fromEntries(searchParams), ...(walletId.length > 0 && { walletId }), ...(category.length > 0 && { category }) }
 }

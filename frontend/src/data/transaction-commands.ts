@@ -108,6 +108,26 @@ export function postponeTransaction(seen: Transaction, date: CalendarDate): NewC
   return correction(seen, { date })
 }
 
+/** Gives another category. */
+export function fileTransaction(seen: Transaction, category: string | null): NewCommand<Transaction, TransactionFieldChanges> {
+  return correction(seen, { category })
+}
+
+/** The entered values of a transaction, to enter the same again. */
+export function draftOf({
+  type,
+  amount,
+  description,
+  category,
+  note,
+  date,
+  isScheduled,
+  walletId,
+  toWalletId,
+}: Transaction): TransactionDraft {
+  return { type, centavos: amount, description, category, note, date, isScheduled, walletId, toWalletId }
+}
+
 export function deleteTransaction(seen: Transaction): NewCommand<Transaction, null> {
   return { name: 'transaction.delete', entity: 'transaction', entityId: seen.id, args: null, base: seen }
 }
@@ -166,6 +186,7 @@ const recordKind: CommandKind<Transaction, RecordedTransaction> = {
     noun: 'Lançamento',
     infinitive: `lançar ${args.description}`,
     accepted: args.type === 'transfer' ? 'Transferência lançada' : 'Transação lançada',
+    offersUndo: true,
   }),
 }
 
@@ -196,6 +217,7 @@ const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
       noun: 'Correção',
       infinitive: `corrigir ${description}`,
       accepted: 'Alteração salva',
+      offersUndo: true,
     }
   },
 }

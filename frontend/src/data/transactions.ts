@@ -9,6 +9,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import { parseCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import { searchedText } from '@prumo/shared/transaction-details'
 import { stateOf } from '@prumo/shared/transaction-rules'
@@ -240,15 +241,23 @@ function lastPage(pages: TransactionPages): PositionedAnswer<TransactionPage> | 
 
 /** Whether a list with this filter contains a transaction: the server's rule, for what it has not answered yet. */
 export function isListed(transaction: Transaction, filter: TransactionListFilter): boolean {
-  const { date, category } = transaction
   return (
     (!filter.type || transaction.type === filter.type) &&
-    isWithin(date, filter) &&
+    isWithin(transaction.date, filter) &&
     (!filter.walletId || isInWallets(transaction, filter.walletId)) &&
-    (filter.category === undefined || (category ?? '') === filter.category) &&
-    (!filter.status || stateOf(transaction) === filter.status) &&
-    (!filter.search || searchedText(transaction).includes(searchable(filter.search)))
+    isKept(transaction, filter) &&
+    (!filter.search || isFound(transaction, filter.search))
   )
+}
+
+/** Whether a transaction has the category and the state of a filter. */
+function isKept(transaction: Transaction, { category, status }: TransactionListFilter): boolean {
+  return (!category || category.includes(transaction.category ?? '')) && (!status || stateOf(transaction) === status)
+}
+
+/** Whether a text of a transaction contains what is searched, or its amount is what that reads as. */
+function isFound(transaction: Transaction, search: string): boolean {
+  return searchedText(transaction).includes(searchable(search)) || transaction.amount === parseCentavos(search)
 }
 
 function isWithin(date: CalendarDate, { month, from, to }: TransactionListFilter): boolean {
@@ -298,15 +307,15 @@ function add(summary: Summary, filter: TransactionListFilter, transaction: Trans
 
 /**
  * What a transaction adds to the sums of a filter. Each side of a transfer counts on its own day, as in the server's totals by day;
- * with a text, category or state the server adds up the listed ones instead. Both count a transfer where it is listed.
+ * with a text, or a category of some wallets, the server adds up the listed ones instead. Both count a transfer where it is listed.
  */
 function sumsWithin(transaction: Transaction, filter: TransactionListFilter): DaySums {
   const total = noSums()
   const isListedHere = isListed(transaction, filter)
-  const isByList = Boolean(filter.search) || filter.category !== undefined || filter.status !== undefined
+  const isByList = Boolean(filter.search) || Boolean(filter.category && filter.walletId)
   for (const { walletId, date, sums } of sumsOf(countedOf(transaction))) {
     if (filter.walletId && !filter.walletId.includes(walletId ?? '')) continue
-    if (!(isByList ? isListedHere : isWithin(date, filter))) continue
+    if (!(isByList ? isListedHere : isWithin(date, filter) && isKept(transaction, filter))) continue
     for (const name of sumNames) total[name] += sums[name] ?? 0
   }
   if (transaction.type === 'transfer') total.transferCount = isListedHere && stateOf(transaction) === 'settled' ? 1 : 0

@@ -47,6 +47,12 @@ const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
 const bareFormat = new Intl.NumberFormat('pt-BR', cents)
 const plusFormat = new Intl.NumberFormat('pt-BR', { ...cents, signDisplay: 'exceptZero' })
 
+/** `+1.450,00` for income, `-386,70` for an expense: `formatFlow` without the currency. */
+export function formatPlainFlow(centavos: number, type: TransactionType, side: TransferSide | null = null): string {
+  if (type === 'transfer' && side === null) return bareFormat.format(centavos / 100)
+  return plusFormat.format((type === 'income' || side === 'in' ? centavos : -centavos) / 100)
+}
+
 /** The parts of an amount around its comma, without the currency: `+8.480` and `,00`. */
 export function partsOfAmount(centavos: number, withPlus = false): { whole: string; cents: string } {
   const text = (withPlus ? plusFormat : bareFormat).format(centavos / 100)

@@ -1,5 +1,5 @@
 import type { TransactionType } from '@prumo/shared/transaction-rules'
-import { formatFlow, speakFlow, type TransferSide } from './money-format'
+import { formatFlow, formatPlainFlow, speakFlow, type TransferSide } from './money-format'
 import styles from './money.module.css'
 
 interface MoneyProps {
@@ -22,6 +22,19 @@ export function Money({ centavos, type, struck = false, expected = false, side =
       <span className={`visually-hidden ${styles.heard}`}>{speakFlow(centavos, type)}</span>
       <Text aria-hidden="true" className={struck ? styles.struck : expected ? styles.expected : styles[type]}>
         {formatFlow(centavos, type, side)}
+      </Text>
+    </span>
+  )
+}
+
+/** The same without the currency, for columns and lines that show it once or not at all. */
+export function PlainMoney({ centavos, type, struck = false, expected = false, side = null }: MoneyProps) {
+  const Text = struck ? 's' : 'span'
+  return (
+    <span className={`money ${styles.money}`} data-expected={expected || undefined}>
+      <span className={`visually-hidden ${styles.heard}`}>{speakFlow(centavos, type)}</span>
+      <Text aria-hidden="true" className={struck ? styles.struck : styles[type]}>
+        {formatPlainFlow(centavos, type, side)}
       </Text>
     </span>
   )

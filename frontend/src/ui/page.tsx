@@ -7,6 +7,8 @@ interface PageProps {
   title: string
   /** Beside the heading, such as the month. */
   beside?: ReactNode
+  /** Close to the top and to what follows, for a list that needs the height. */
+  isDense?: boolean
   /** At the right end of the heading's row. */
   actions?: ReactNode
   /** The step of a screen with several; a change of step moves the focus like a navigation. */
@@ -17,11 +19,11 @@ interface PageProps {
 let lastPlace: string | undefined
 
 /** A screen of the signed-in area. On a phone the top bar shows the title, and the heading is only for screen readers. */
-export function Page({ title, beside, actions, step, children }: PageProps) {
+export function Page({ title, beside, actions, isDense = false, step, children }: PageProps) {
   const heading = usePageHeading(title, step)
   return (
     <>
-      <div className={styles.head} data-bare={!beside && !actions}>
+      <div className={styles.head} data-bare={!beside && !actions} data-dense={isDense || undefined}>
         <h1 ref={heading} tabIndex={-1} className={styles.heading}>
           {title}
         </h1>

@@ -11,7 +11,8 @@ import { formatFlow } from '../../ui/money-format'
 import { ReceiptDialog } from '../../ui/receipt-dialog'
 import { ScopeChoice, type RecurrenceScope } from './scope-choice'
 import { TransferDialog } from './transfer-dialog'
-import { isOneOfSeveral, useRecurring, type RecurringTransaction } from './use-recurring'
+import { isOneOfSeveral, type RecurringTransaction } from './recurring-transaction'
+import { useRecurring } from './use-recurring'
 
 export interface ConfirmDialogRequest {
   about: 'receipt' | 'deletion' | 'transfer'

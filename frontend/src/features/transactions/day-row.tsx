@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { IconCheck } from '@tabler/icons-react'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatShortDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
@@ -15,21 +16,43 @@ interface DayRowProps {
   mark: SyncMarkKind | undefined
   /** The transaction has not been confirmed yet: the row shows its due date, and is drawn lighter. */
   expected?: boolean
+  /** Null while no row of the list is ticked: then a tap opens it. */
+  isTicked?: boolean | null
   onOpen: (transaction: Transaction) => void
+  onTick?: (id: string) => void
   onConfirm: (transaction: Transaction) => void
 }
 
 /** A transaction under its day: description, amount, category and status in the four corners of a row. */
-export const DayRow = memo(function DayRow({ transaction, mark, expected = false, onOpen, onConfirm }: DayRowProps) {
-  const { description, date, amount, type } = transaction
+export const DayRow = memo(function DayRow({
+  transaction,
+  mark,
+  expected = false,
+  isTicked = null,
+  onOpen,
+  onTick,
+  onConfirm,
+}: DayRowProps) {
+  const { id, description, date, amount, type } = transaction
   const now = useToday()
   const { nameOf, sideOf } = useRowWallets()
   const wallet = mark ? '' : nameOf(transaction)
   return (
     <>
-      <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
-        <RowDescription transaction={transaction} />
-      </button>
+      {isTicked !== null ? (
+        <label className={styles.tick}>
+          <input type="checkbox" checked={isTicked} onChange={() => onTick?.(id)} />
+          <IconCheck size={16} stroke={2.5} aria-hidden />
+          <span className={styles.name}>
+            <span className="visually-hidden">Marcar </span>
+            <RowDescription transaction={transaction} />
+          </span>
+        </label>
+      ) : (
+        <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
+          <RowDescription transaction={transaction} />
+        </button>
+      )}
       <span className={styles.amount}>
         <Money
           centavos={amount}
@@ -45,7 +68,7 @@ export const DayRow = memo(function DayRow({ transaction, mark, expected = false
         {wallet && `, ${wallet}`}
       </small>
       <small className={styles.status}>
-        <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="text" />
+        <Status transaction={transaction} mark={mark} onConfirm={isTicked === null ? onConfirm : null} look="text" />
       </small>
     </>
   )

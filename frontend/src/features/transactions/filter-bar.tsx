@@ -1,21 +1,19 @@
 import { memo, useCallback, useMemo, useState } from 'react'
-import { monthOf } from '@prumo/shared/calendar'
-import { monthAsOf } from '@prumo/shared/month-names'
-import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import { NO_CATEGORY, transactionStates, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Wallet } from '@prumo/shared/wallets'
 import { useUsedCategories } from '../../data/used-categories'
 import { useWallets } from '../../data/wallets'
 import { useAddress } from '../../lib/address'
-import { formatDate } from '../../lib/dates'
 import { stateNames } from '../../lib/transaction-state-names'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
+import { PlainSelect } from '../../ui/field/plain-select'
+import type { Segment } from '../../ui/field/segmented'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
-import { MonthPicker } from '../../ui/field/month-picker'
-import { PlainSelect } from '../../ui/field/plain-select'
-import { Segmented, type Segment } from '../../ui/field/segmented'
+import { categoriesText, CategoryChoices, WalletChoices, walletsText } from './counted-choices'
+import { FilterPanel } from './filter-panel'
 import {
   addressOf,
   filtersOf,
@@ -26,8 +24,9 @@ import {
   type FilterBarProps,
   type TransactionFilters,
 } from './filters-address'
+import { periodText, wholeTime } from './period'
+import { PeriodChoice } from './period-choice'
 import { SearchField } from './search-field'
-import { WalletFilter, walletsText } from './wallet-filter'
 import styles from './filter-bar.module.css'
 
 const FilterSheet = lazyPart(() => import('./filter-sheet'), { what: 'os filtros' })
@@ -61,34 +60,77 @@ type BarProps = FilterBarProps & {
 }
 
 function WideBar({ filters, onChange, count, categories, wallets, types: offered }: BarProps) {
+  const now = useToday()
+  const done = showText(count)
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
-      <SearchField search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
-      <div className={styles.types}>
-        <Segmented
-          legend="Tipo"
-          name="tipo"
-          segments={offered}
-          value={filters.type ?? 'all'}
-          onChange={(type) => onChange({ type: type === 'all' ? null : type })}
-        />
-      </div>
-      <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
-      <CategoryFilter category={filters.category} categories={categories} onChange={(category) => onChange({ category })} />
-      {wallets.length > 0 && (
-        <WalletFilter wallets={wallets} chosen={filters.wallets} onChange={(chosen) => onChange({ wallets: chosen })} />
-      )}
-      <RangeAndStatus filters={filters} onChange={onChange} />
-      {isFiltered(filters) && (
-        <Button variant="quiet" className={styles.clear ?? ''} onClick={() => (onChange(noFilters), focusFilters())}>
-          Limpar
-        </Button>
-      )}
       <p className={styles.count} role="status">
         {count}
       </p>
+      <div className={styles.filters}>
+        <FilterPanel
+          name="Período"
+          text={periodText(filters, now)}
+          group="Período"
+          clear="Todos os meses"
+          onClear={() => onChange(wholeTime)}
+          done={done}
+        >
+          <PeriodChoice period={filters} onChange={onChange} />
+        </FilterPanel>
+        <div className={styles.select} data-active={filters.type !== null}>
+          <PlainSelect
+            label="Tipo"
+            value={filters.type ?? 'all'}
+            options={offered.map(({ value, label }) => [value, value === 'all' ? 'Tipo' : label])}
+            onChange={(type) => onChange({ type: type === 'all' ? null : (type as TransactionType) })}
+          />
+        </div>
+        <div className={styles.select} data-active={filters.status !== null}>
+          <PlainSelect
+            label="Status"
+            value={filters.status ?? 'all'}
+            options={[['all', 'Status'], ...transactionStates.map((state) => [state, stateNames[state].many] as const)]}
+            onChange={(status) => onChange({ status: status === 'all' ? null : (status as TransactionState) })}
+          />
+        </div>
+        {wallets.length > 0 && (
+          <FilterPanel
+            name="Conta"
+            text={walletsText(filters.wallets, wallets)}
+            group="Contas"
+            clear="Todas"
+            onClear={() => onChange({ wallets: [] })}
+            done={done}
+          >
+            <WalletChoices filters={filters} onChange={onChange} wallets={wallets} />
+          </FilterPanel>
+        )}
+        <FilterPanel
+          name="Categorias"
+          text={categoriesText(filters.categories)}
+          group="Categorias"
+          clear="Todas"
+          onClear={() => onChange({ categories: [] })}
+          done={done}
+        >
+          <CategoryChoices filters={filters} onChange={onChange} categories={categories} />
+        </FilterPanel>
+        <SearchField search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+        {isFiltered(filters) && (
+          <Button variant="quiet" className={styles.clear ?? ''} onClick={() => (onChange(noFilters), focusFilters())}>
+            Limpar
+          </Button>
+        )}
+      </div>
     </div>
   )
+}
+
+/** `Ver as 13` */
+function showText(count: string | null): string {
+  const number = /^[\d.]+/.exec(count ?? '')?.[0]
+  return number === undefined || number === '0' ? 'Pronto' : number === '1' ? 'Ver a única' : `Ver as ${number}`
 }
 
 function NarrowBar(props: BarProps) {
@@ -97,22 +139,30 @@ function NarrowBar(props: BarProps) {
   const now = useToday()
   const close = () => setOpen(false)
   usePrefetch(FilterSheet)
+  const period = periodText(filters, now)
+  const { categories } = filters
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <OpenFilters onOpen={() => setOpen(true)} />
-      {filters.month && <SetFilter text={monthAsOf(filters.month, now)} onRemove={() => onChange({ month: null })} />}
+      {period && <SetFilter text={period} onRemove={() => onChange(wholeTime)} />}
       {filters.type && (
         <SetFilter text={offered.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />
       )}
+      {filters.status && <SetFilter text={stateNames[filters.status].many} onRemove={() => onChange({ status: null })} />}
       {filters.wallets.length > 0 && (
         <SetFilter text={walletsText(filters.wallets, wallets) ?? ''} onRemove={() => onChange({ wallets: [] })} />
       )}
       {filters.search && <SetFilter text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
-      {filters.category !== null && <SetFilter text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
-      <RangeAndStatus filters={filters} onChange={onChange} />
+      {categories.map((name) => (
+        <SetFilter
+          key={name}
+          text={name || NO_CATEGORY}
+          onRemove={() => onChange({ categories: categories.filter((each) => each !== name) })}
+        />
+      ))}
       <div className={styles.count}>
         {/* Names the period of the totals when no chip does. */}
-        {!filters.month && !filters.from && !filters.to && <p>Todos os meses</p>}
+        {!period && <p>Todos os meses</p>}
         <p role="status">{count}</p>
       </div>
       <FilterSheet
@@ -121,60 +171,22 @@ function NarrowBar(props: BarProps) {
         open={isOpen}
         onClose={close}
         search={<SearchField large search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />}
-        nowText={monthAsOf(monthOf(now), now)}
         {...props}
       />
     </div>
   )
 }
 
-const ALL = 'todas'
-/** Prefixes a category's name, which may be any text, to keep it apart from the fixed options. */
-const NAMED = '='
-
-function CategoryFilter({
-  category,
-  categories,
-  onChange,
-}: Pick<TransactionFilters, 'category'> & { categories: readonly string[]; onChange: (category: string | null) => void }) {
-  const options = [
-    [ALL, 'Todas as categorias'] as const,
-    ...categories.map((name) => [NAMED + name, name] as const),
-    [NAMED, NO_CATEGORY] as const,
-  ]
-  return (
-    <div className={styles.category}>
-      <PlainSelect
-        label="Categoria"
-        value={category === null ? ALL : NAMED + category}
-        options={options}
-        onChange={(value) => onChange(value === ALL ? null : value.slice(NAMED.length))}
-      />
-    </div>
-  )
-}
-
-/** Filters that only a link can set, as removable chips. */
-function RangeAndStatus({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
-  return (
-    <>
-      {(filters.from || filters.to) && <SetFilter text={rangeText(filters)} onRemove={() => onChange({ from: null, to: null })} />}
-      {filters.status && <SetFilter text={stateNames[filters.status].many} onRemove={() => onChange({ status: null })} />}
-    </>
-  )
-}
-
-function rangeText({ from, to }: TransactionFilters): string {
-  if (from && to) return `${formatDate(from)} a ${formatDate(to)}`
-  return from ? `Desde ${formatDate(from)}` : `Até ${formatDate(to ?? '')}`
-}
-
 const plain = new Intl.NumberFormat('pt-BR')
 
-/** `38 transações`; while pages are left to load, a text without a number. */
-export function countText(count: number, hasMore: boolean): string {
-  if (hasMore) return `Mais de ${plain.format(count)} transações`
+/** `38 transações` */
+export function countText(count: number): string {
   return count === 1 ? '1 transação' : `${plain.format(count)} transações`
+}
+
+/** `475 realizadas`: what is known of a list of which too much is open to be counted. */
+export function settledText(count: number): string {
+  return count === 1 ? '1 realizada' : `${plain.format(count)} realizadas`
 }
 
 /** Reads the filters from the URL, with a function that changes them. */

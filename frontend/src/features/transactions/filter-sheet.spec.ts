@@ -4,7 +4,6 @@ it.each([
   [null, 'Ver transações'],
   ['0 transações', 'Nenhuma transação'],
   ['21 transações', 'Ver 21 transações'],
-  ['Mais de 100 transações', 'Ver mais de 100 transações'],
 ])('with %p the button reads %s', (count, text) => {
   expect(showButtonText(count)).toBe(text)
 })

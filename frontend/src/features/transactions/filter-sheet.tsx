@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import { monthOf } from '@prumo/shared/calendar'
-import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import { NO_CATEGORY, transactionStates, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Wallet } from '@prumo/shared/wallets'
-import { useToday } from '../../lib/use-today'
+import { stateNames } from '../../lib/transaction-state-names'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
-import { MonthPicker } from '../../ui/field/month-picker'
 import { Segmented, type Segment } from '../../ui/field/segmented'
 import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
-import { isFiltered, noFilters, type FilterBarProps, type TransactionFilters } from './filters-address'
+import { isFiltered, noFilters, type FilterBarProps } from './filters-address'
+import { PeriodChoice } from './period-choice'
 import styles from './filter-sheet.module.css'
 
 // Passed as properties: importing it would load the whole bar with every screen.
@@ -18,8 +17,6 @@ interface FilterSheetProps extends FilterBarProps {
   categories: readonly string[]
   /** Empty while there is only one. */
   wallets: readonly Wallet[]
-  /** The label of the current month. */
-  nowText: string
   open: boolean
   onClose: () => void
 }
@@ -36,7 +33,6 @@ export default function FilterSheet({
   types,
   categories,
   wallets,
-  nowText,
 }: FilterSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title="Filtros">
@@ -60,7 +56,17 @@ export default function FilterSheet({
             block
           />
         </div>
-        <MonthChoice month={filters.month} nowText={nowText} onChange={(month) => onChange({ month }, { replace: true })} />
+        <PeriodChoice period={filters} onChange={onChange} />
+        <ChoiceChips
+          legend="Status"
+          name="filtro-status"
+          choose="one"
+          options={[ALL, ...transactionStates.map((state) => stateNames[state].many)]}
+          chosen={[filters.status ? stateNames[filters.status].many : ALL]}
+          onChange={([text]) =>
+            onChange({ status: transactionStates.find((state) => stateNames[state].many === text) ?? null }, { replace: true })
+          }
+        />
         {wallets.length > 0 && (
           <ChoiceChips
             legend="Conta"
@@ -74,17 +80,12 @@ export default function FilterSheet({
           />
         )}
         <ChoiceChips
-          legend="Categoria"
+          legend="Categorias"
           name="filtro-categoria"
-          choose="one"
-          options={[ALL_CATEGORIES, ...categories, NO_CATEGORY]}
-          chosen={[filters.category === null ? ALL_CATEGORIES : filters.category || NO_CATEGORY]}
-          onChange={([category]) =>
-            onChange(
-              { category: category === ALL_CATEGORIES ? null : category === NO_CATEGORY ? '' : (category ?? null) },
-              { replace: true },
-            )
-          }
+          choose="many"
+          options={[...categories, NO_CATEGORY]}
+          chosen={filters.categories.map((name) => name || NO_CATEGORY)}
+          onChange={(names) => onChange({ categories: names.map((name) => (name === NO_CATEGORY ? '' : name)) }, { replace: true })}
         />
       </div>
       <SheetFoot main="last">
@@ -110,39 +111,10 @@ export default function FilterSheet({
   )
 }
 
-const ALL_CATEGORIES = 'Todas'
+const ALL = 'Todas'
 
 /** `Ver 21 transações` */
 export function showButtonText(count: string | null): string {
   if (count === null) return 'Ver transações'
-  return count.startsWith('0 ') ? 'Nenhuma transação' : `Ver ${count.charAt(0).toLowerCase()}${count.slice(1)}`
-}
-
-const ALL_MONTHS = 'Todos'
-
-/** Offers all months and the current one; any other comes from the calendar. */
-function MonthChoice({
-  month,
-  nowText,
-  onChange,
-}: {
-  month: TransactionFilters['month']
-  nowText: string
-  onChange: (month: TransactionFilters['month']) => void
-}) {
-  const now = monthOf(useToday())
-  const isOther = month !== null && month !== now
-  return (
-    <div className={styles.month} data-other={isOther}>
-      <ChoiceChips
-        legend="Mês"
-        name="filtro-mes"
-        choose="one"
-        options={[ALL_MONTHS, nowText]}
-        chosen={isOther ? [] : [month === null ? ALL_MONTHS : nowText]}
-        onChange={([choice]) => onChange(choice === ALL_MONTHS ? null : now)}
-      />
-      <MonthPicker look="control" prompt="Outro mês" month={isOther ? month : null} onChange={onChange} />
-    </div>
-  )
+  return count.startsWith('0 ') ? 'Nenhuma transação' : `Ver ${count}`
 }

@@ -12,12 +12,14 @@ describe('filters in the URL', () => {
   })
 
   it('parse Portuguese values and query with the terms of the API', () => {
-    const filters = read('q=%C3%B3tica&tipo=despesas&mes=2026-11&categoria=Aluguel&de=2026-11-01&ate=2026-11-20&status=confirmar')
+    const filters = read(
+      'q=%C3%B3tica&tipo=despesas&mes=2026-11&categoria=Aluguel&categoria=Outros&de=2026-11-01&ate=2026-11-20&status=confirmar',
+    )
     expect(queryOf(filters)).toEqual({
       search: 'ótica',
       type: 'expense',
       month: '2026-11',
-      category: 'Aluguel',
+      category: ['Aluguel', 'Outros'],
       from: '2026-11-01',
       to: '2026-11-20',
       status: 'pending',
@@ -31,7 +33,7 @@ describe('filters in the URL', () => {
       search: 'pão & cia',
       type: 'income',
       month: '2026-02',
-      category: '',
+      categories: ['', 'Vendas'],
       from: '2026-02-01',
       to: '2026-02-28',
       status: 'not_received',
@@ -40,7 +42,7 @@ describe('filters in the URL', () => {
   })
 
   it('distinguish an empty category, for transactions without one, from no category filter', () => {
-    expect(queryOf(read('categoria='))).toEqual({ category: '' })
+    expect(queryOf(read('categoria='))).toEqual({ category: [''] })
     expect(isFiltered(read('categoria='))).toBe(true)
   })
 

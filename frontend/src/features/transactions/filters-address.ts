@@ -1,5 +1,5 @@
 import { isCalendarDate, isCalendarMonth, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
-import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
+import { MAX_CATEGORY, MAX_FILTERED_CATEGORIES, MAX_TITLE } from '@prumo/shared/limits'
 import { listedCategories, transactionCategories, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import { cutText, normaliseText } from '@prumo/shared/text-form'
 import type { TransactionListFilter } from '../../data/api-requests'
@@ -10,8 +10,8 @@ export interface TransactionFilters {
   search: string
   type: TransactionType | null
   month: CalendarMonth | null
-  /** Empty for transactions without a category; null for any category. */
-  category: string | null
+  /** Names, an empty one for transactions without a category; none for any category. */
+  categories: readonly string[]
   from: CalendarDate | null
   to: CalendarDate | null
   status: TransactionState | null
@@ -23,7 +23,7 @@ export const noFilters: TransactionFilters = {
   search: '',
   type: null,
   month: null,
-  category: null,
+  categories: [],
   from: null,
   to: null,
   status: null,
@@ -42,10 +42,10 @@ export interface FilterBarProps {
   onExport: () => void
 }
 
-/** The categories of the type (of both without one) and the user's own, with the chosen one first if it is none of them. */
-export function offeredCategories({ type, category }: TransactionFilters, named: readonly string[]): string[] {
-  const offered = [...new Set<string>([...offeredOf(type), ...named])]
-  return category && !offered.includes(category) ? [category, ...offered] : offered
+/** The categories of the type (of both without one) and the user's own, with chosen ones first that are none of them. */
+export function offeredCategories({ type, categories }: TransactionFilters, named: readonly string[]): string[] {
+  const offered = new Set<string>([...offeredOf(type), ...named])
+  return [...categories.filter((name) => name !== '' && !offered.has(name)), ...offered]
 }
 
 function offeredOf(type: TransactionType | null): readonly string[] {
@@ -62,6 +62,7 @@ const statusParams = { settled: 'realizadas', pending: 'confirmar', not_received
   string
 >
 
+const CATEGORY_PARAM = 'categoria'
 const WALLET_PARAM = 'conta'
 /** The most that the API accepts. */
 const MOST_WALLETS = 50
@@ -71,13 +72,18 @@ function walletsIn(address: URLSearchParams): string[] {
   return [...new Set(address.getAll(WALLET_PARAM).filter((id) => ID.test(id)))].slice(0, MOST_WALLETS)
 }
 
+function categoriesIn(address: URLSearchParams): string[] {
+  const names = address.getAll(CATEGORY_PARAM).map((name) => cutText(normaliseText(name), MAX_CATEGORY))
+  return [...new Set(names)].slice(0, MAX_FILTERED_CATEGORIES)
+}
+
 /** Parses filters from a URL. Ignores invalid values. */
 export function filtersOf(address: URLSearchParams): TransactionFilters {
   return {
     search: cutText(normaliseText(address.get('q') ?? ''), MAX_TITLE),
     type: keyOf(typeParams, address.get('tipo')),
     month: validOrNull(address.get('mes'), isCalendarMonth),
-    category: address.has('categoria') ? cutText(normaliseText(address.get('categoria') ?? ''), MAX_CATEGORY) : null,
+    categories: categoriesIn(address),
     from: validOrNull(address.get('de'), isCalendarDate),
     to: validOrNull(address.get('ate'), isCalendarDate),
     status: keyOf(statusParams, address.get('status')),
@@ -92,7 +98,6 @@ export function addressOf(filters: TransactionFilters, present = new URLSearchPa
     q: filters.search || null,
     tipo: filters.type && typeParams[filters.type],
     mes: filters.month,
-    categoria: filters.category,
     de: filters.from,
     ate: filters.to,
     status: filters.status && statusParams[filters.status],
@@ -101,6 +106,8 @@ export function addressOf(filters: TransactionFilters, present = new URLSearchPa
     if (value === null) address.delete(name)
     else address.set(name, value)
   }
+  address.delete(CATEGORY_PARAM)
+  for (const name of filters.categories) address.append(CATEGORY_PARAM, name)
   address.delete(WALLET_PARAM)
   for (const id of filters.wallets) address.append(WALLET_PARAM, id)
   return address
@@ -113,8 +120,11 @@ export function rowsAddress(filters: Partial<TransactionFilters>): string {
 }
 
 export function isFiltered(filters: TransactionFilters): boolean {
-  const { wallets, ...others } = filters
-  return wallets.length > 0 || (Object.keys(others) as (keyof typeof others)[]).some((name) => filters[name] !== noFilters[name])
+  const { wallets, categories, ...others } = filters
+  return (
+    wallets.length + categories.length > 0 ||
+    (Object.keys(others) as (keyof typeof others)[]).some((name) => filters[name] !== noFilters[name])
+  )
 }
 
 export function queryOf(filters: TransactionFilters): TransactionListFilter {
@@ -122,7 +132,7 @@ export function queryOf(filters: TransactionFilters): TransactionListFilter {
     ...(filters.search && { search: filters.search }),
     ...(filters.type && { type: filters.type }),
     ...(filters.month && { month: filters.month }),
-    ...(filters.category !== null && { category: filters.category }),
+    ...(filters.categories.length > 0 && { category: filters.categories }),
     ...(filters.from && { from: filters.from }),
     ...(filters.to && { to: filters.to }),
     ...(filters.status && { status: filters.status }),

@@ -6,14 +6,18 @@ import { useSyncMarks, useSyncStatus } from '../../data/sync-status'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { useToday } from '../../lib/use-today'
 import { useInfiniteScroll, useVirtualRows } from '../../ui/use-virtual-rows'
-import { DayHead, DayRow, waitingText, type DayItem } from './day-row'
-import { EXPECTED_NOTE, ExpectedLine } from './expected'
+import { DayHead, waitingText, type DayItem } from './day-row'
+import { TickableRow } from './tickable-row'
+import { expectedTitle, type ExpectedSums } from './register'
+import type { SelectionControls } from './selection/use-selection'
 import days from './day-row.module.css'
 
-/** A row of the list: the heading of the expected transactions with their number, one of them, a day, or a transaction of a day. */
-export type LedgerItem = { kind: 'expected-head'; count: number } | { kind: 'expected'; transaction: Transaction } | DayItem
-
-export const EXPECTED_TITLE = `Previstas, ${EXPECTED_NOTE}`
+/**
+ * A row of the list: the heading of the expected transactions with their number, one of them, the heading of those after the day of
+ * the sums, a day, or a transaction of a day.
+ */
+export type LedgerItem =
+  { kind: 'expected-head'; count: number } | { kind: 'later-head' } | { kind: 'expected'; transaction: Transaction } | DayItem
 
 /** Whether only the next expected transactions are shown, and whether the person can show all. */
 interface LedgerFold {
@@ -32,8 +36,28 @@ export function FoldButton({ isFolded, canFold, onFold, count }: LedgerFold & { 
   )
 }
 
+/** What can be done with a row. */
+export interface LedgerActions {
+  onEdit: (transaction: Transaction) => void
+  onConfirm: (transaction: Transaction) => void
+  onDelete: (transaction: Transaction) => void
+  /** Turns it into a transfer, or back. */
+  onTurn: (transaction: Transaction) => void
+  /** Opens a new one with the same values. */
+  onDuplicate: (transaction: Transaction) => void
+  /** Opens a rule that gives others like it the same category. */
+  onRule: (transaction: Transaction) => void
+  /** Gives it another day. */
+  onRedate: (transaction: Transaction, date: CalendarDate) => void
+  /** Gives it another category. */
+  onFile: (transaction: Transaction, category: string | null) => void
+}
+
+/** The ticked rows. */
+export type LedgerSelection = Pick<SelectionControls, 'ids' | 'cursor' | 'tick' | 'tickAll'>
+
 /** The properties of both layouts of the list. */
-export interface LedgerProps {
+export interface LedgerProps extends LedgerActions {
   items: readonly LedgerItem[]
   hasMore: boolean
   onReadOn: () => void
@@ -42,34 +66,44 @@ export interface LedgerProps {
   fold: LedgerFold
   /** The reader's text size relative to the default. */
   scale: number
-  onEdit: (transaction: Transaction) => void
-  onConfirm: (transaction: Transaction) => void
-  onDelete: (transaction: Transaction) => void
-  /** Turns it into a transfer, or back. */
-  onTurn: (transaction: Transaction) => void
+  /** What is not confirmed yet; null without any. */
+  sums: ExpectedSums | null
+  selection: LedgerSelection
+  /** How many transactions the filters match. */
+  total: number
 }
 
 const DAY_ROW = 65
 const DAY_HEAD = 34
-const EXPECTED_LINE = 45
 
-function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: LedgerFold): number {
-  if (kind === 'day' || kind === 'expected-head') return DAY_HEAD
-  return kind === 'expected' && isFolded ? EXPECTED_LINE : DAY_ROW
+function heightOf(kind: LedgerItem['kind'] | undefined): number {
+  if (kind === 'day' || kind === 'expected-head' || kind === 'later-head') return DAY_HEAD
+  return DAY_ROW
 }
 
-/** The narrow layout: transactions grouped by day. A tap opens one. */
-export const LedgerDays = memo(function LedgerDays({ items, onReadOn, isPrinting, scale, fold, onEdit, onConfirm }: LedgerProps) {
+/** The narrow layout: transactions grouped by day. A tap opens one; holding one ticks it, and then a tap ticks others. */
+export const LedgerDays = memo(function LedgerDays({
+  items,
+  onReadOn,
+  isPrinting,
+  scale,
+  fold,
+  sums,
+  selection: { ids, tick },
+  onEdit,
+  onConfirm,
+}: LedgerProps) {
   const { ref, rows, rowProps, spaceBefore, spaceAfter, lastIndex } = useVirtualRows<HTMLUListElement>({
     count: items.length,
     isPrinting,
     keyOf: (index) => keyOf(items[index]),
-    heightOf: (index) => heights(items[index]?.kind, fold) * scale,
+    heightOf: (index) => heightOf(items[index]?.kind) * scale,
   })
   useInfiniteScroll(lastIndex, items.length, onReadOn)
   const marks = useSyncMarks('transaction')
   const { isStalled, waiting: unsent } = useSyncStatus()
   const now = useToday()
+  const isTicking = ids.size > 0
   const waiting = useMemo(
     () => (isStalled ? waitingByDay(items, marks, unsent, now) : NOTHING_WAITS),
     [isStalled, items, marks, unsent, now],
@@ -83,8 +117,15 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, isPrinting
         if (item.kind === 'expected-head') {
           return (
             <li key={key} {...place} className={days.day}>
-              {EXPECTED_TITLE}
+              {sums ? expectedTitle(sums, now) : 'A confirmar'}
               <FoldButton {...fold} count={item.count} />
+            </li>
+          )
+        }
+        if (item.kind === 'later-head') {
+          return (
+            <li key={key} {...place} className={days.day}>
+              Mais adiante, fora das somas
             </li>
           )
         }
@@ -96,15 +137,19 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, isPrinting
           )
         }
         const expected = item.kind === 'expected'
-        const row = { transaction: item.transaction, mark: marks.get(item.transaction.id), onOpen: onEdit }
-        return expected && fold.isFolded ? (
-          <li key={key} {...place}>
-            <ExpectedLine {...row} />
-          </li>
-        ) : (
-          <li key={key} {...place} className={days.row} data-expected={expected}>
-            <DayRow {...row} expected={expected} onConfirm={onConfirm} />
-          </li>
+        const { transaction } = item
+        return (
+          <TickableRow
+            key={key}
+            place={place}
+            transaction={transaction}
+            mark={marks.get(transaction.id)}
+            expected={expected}
+            isTicked={isTicking ? ids.has(transaction.id) : null}
+            onOpen={onEdit}
+            onTick={tick}
+            onConfirm={onConfirm}
+          />
         )
       })}
     </ul>
@@ -131,6 +176,6 @@ function waitingByDay(
 }
 
 export function keyOf(item: LedgerItem | undefined): string {
-  if (!item || item.kind === 'expected-head') return 'expected'
+  if (!item || item.kind === 'expected-head' || item.kind === 'later-head') return item?.kind ?? 'expected-head'
   return item.kind === 'day' ? item.date : item.transaction.id
 }

@@ -9,7 +9,8 @@ import { formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { ScopeChoice, type RecurrenceScope } from './scope-choice'
-import { sharedChanges, useRecurring, type RecurringTransaction } from './use-recurring'
+import type { RecurringTransaction } from './recurring-transaction'
+import { sharedChanges, useRecurring } from './use-recurring'
 import styles from './recurrence-scope-dialog.module.css'
 
 interface RecurrenceScopeDialogProps {

@@ -36,10 +36,10 @@ export function SearchField({ search, large = false, onSearch }: { search: strin
   return (
     <label className={styles.search} data-large={large}>
       <IconSearch size={20} stroke={1.75} aria-hidden />
-      <span className="visually-hidden">Buscar por descrição ou categoria</span>
+      <span className="visually-hidden">Buscar por descrição, categoria, observação ou valor</span>
       <input
         type="search"
-        placeholder="Buscar por descrição ou categoria"
+        placeholder="Descrição, observação ou valor"
         autoComplete="off"
         enterKeyHint="search"
         value={typed}

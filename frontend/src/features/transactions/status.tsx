@@ -14,7 +14,8 @@ import styles from './status.module.css'
 interface StatusProps {
   transaction: Transaction
   mark: SyncMarkKind | undefined
-  onConfirm: (transaction: Transaction) => void
+  /** Null where it only says the state. */
+  onConfirm: ((transaction: Transaction) => void) | null
   /** A bordered button in the wide layout, underlined text in the narrow one. */
   look: 'button' | 'text'
 }
@@ -23,6 +24,7 @@ interface StatusProps {
 export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
   const state = stateOf(transaction)
   if (state === 'pending') {
+    if (!onConfirm) return <span className={styles.status}>{stateNames.pending.one}</span>
     return (
       <button type="button" className={styles.confirm} data-look={look} onClick={() => onConfirm(transaction)}>
         Confirmar<span className="visually-hidden"> {transaction.description}</span>
@@ -56,20 +58,22 @@ function Repeating({ id }: { id: string }) {
   return <>{recurrence ? ` · ${describeIntervalShort(recurrence)}` : ' · repete'}</>
 }
 
-/**
- * The category, with the instalment or interval and the mark of a note. Shows the sync mark of a pending transaction, whose status is
- * a button.
- */
-export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
+/** The category, with the instalment or interval. Shows the sync mark of a pending transaction, whose status is a button. */
+export function CategoryText({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
   if (mark && stateOf(transaction) === 'pending') return <SyncMark mark={mark} />
-  const { type, category, recurrenceId, instalment, note } = transaction
-  const filed = (
+  const { type, category, recurrenceId, instalment } = transaction
+  return (
     <>
       {type === 'transfer' ? transactionTypeNames.transfer : (category ?? NO_CATEGORY)}
       {instalment ? ` · ${instalment.number}/${instalment.of}` : recurrenceId && <Repeating id={recurrenceId} />}
     </>
   )
-  if (!note) return filed
+}
+
+/** The category with the mark of a note. */
+export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
+  const filed = <CategoryText transaction={transaction} mark={mark} />
+  if (!transaction.note || (mark && stateOf(transaction) === 'pending')) return filed
   return (
     <span className={styles.noted}>
       <span>{filed}</span>

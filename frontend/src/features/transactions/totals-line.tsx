@@ -1,16 +1,22 @@
 import type { CSSProperties } from 'react'
 import type { Summary } from '@prumo/shared/transactions'
+import { PlainMoney } from '../../ui/money'
 import { partsOfAmount, widthInEms } from '../../ui/money-format'
+import { expectedTitle, type ExpectedSums } from './register'
 import styles from './totals-line.module.css'
 
 interface TotalsLineProps {
   label: string
   /** Undefined while loading. */
   summary: Summary | undefined
+  /** What is not confirmed yet; in none of the totals. */
+  expected: ExpectedSums | null
+  /** What else the totals leave out. */
+  note: string | null
 }
 
 /** The totals on one line: expense left, income right, the balance at the edge. */
-export function TotalsLine({ label, summary }: TotalsLineProps) {
+export function TotalsLine({ label, summary, expected, note }: TotalsLineProps) {
   const figures = [
     { name: 'Despesas', side: 'out', sign: '-', centavos: summary?.expense ?? 0 },
     { name: 'Receitas', side: 'in', sign: '+', centavos: summary?.income ?? 0 },
@@ -37,6 +43,13 @@ export function TotalsLine({ label, summary }: TotalsLineProps) {
           </div>
         ))}
       </dl>
+      {expected && (
+        <p className={styles.expected}>
+          {expectedTitle(expected)}: {expected.expense > 0 && <PlainMoney centavos={expected.expense} type="expense" />}{' '}
+          {expected.income > 0 && <PlainMoney centavos={expected.income} type="income" />}
+        </p>
+      )}
+      {note && <p className={styles.expected}>{note.charAt(0).toUpperCase() + note.slice(1)}</p>}
     </section>
   )
 }

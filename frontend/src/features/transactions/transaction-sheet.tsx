@@ -22,7 +22,8 @@ import { recordRepeating } from './repeat-plan'
 import { sheetAddress } from './sheet-address'
 import { TransactionForm } from './transaction-form'
 import { emptyValues, valuesOf, valuesOfDraft } from './transaction-form-values'
-import { isOneOfSeveral, sharedChanges } from './use-recurring'
+import { isOneOfSeveral } from './recurring-transaction'
+import { sharedChanges } from './use-recurring'
 
 type OpenTransactionSheet = OpenForm<TransactionDraft>
 

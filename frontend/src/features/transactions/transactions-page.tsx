@@ -1,31 +1,41 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { IconDownload, IconFileImport, IconRepeat } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { TransactionDraft } from '../../data/transaction-commands'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { Transaction } from '@prumo/shared/transactions'
+import { fetchFirstTransactions } from '../../data/all-transactions'
+import { draftOf, fileTransaction, postponeTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useWallets } from '../../data/wallets'
+import { useAccount } from '../../data/account'
 import { useAddress } from '../../lib/address'
 import { isFirstTransactionPending } from '../../lib/first-transaction'
+import { today } from '../../lib/dates'
 import { useFormAddress } from '../../lib/form-address'
 import { useHistoryOverlay } from '../../lib/history-overlay'
-import { Button, ButtonLink } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import { IconLink } from '../../ui/icon-link'
 import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
-import { countText, FilterBar, useFilters } from './filter-bar'
+import { countText, FilterBar, settledText, useFilters } from './filter-bar'
 import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
 import { Ledger } from './ledger'
 import { WalletsOfRows } from './row-wallets'
-import { EXPORT_PARAM } from './sheet-address'
+import { useRegister } from './register'
+import { EXPORT_PARAM, sheetAddress } from './sheet-address'
 import { filterText, Totals } from './totals'
 import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './transactions-page.module.css'
-import { IMPORT_SCREEN, RECURRENCES_SCREEN } from '../../data/screens'
+import { IMPORT_SCREEN } from '../../data/screens'
 
 // Lazy: a file can only be dropped after the screen is rendered.
 const FileDrop = lazyPart(() => import('./file-drop'))
 const ExportSheet = lazyPart(() => import('./export-sheet'), { what: 'a exportação' })
+const rowRules = () => import('./row-rule')
+const FiledNotice = lazyPart(async () => ({ default: (await rowRules()).FiledNotice }))
+const RowRule = lazyPart(async () => ({ default: (await rowRules()).RowRule }), { what: 'a regra' })
 const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
 
 export function Component() {
@@ -35,12 +45,15 @@ export function Component() {
   const { askReceipt, askDeletion, askTransfer, dialogs } = useConfirmDialogs()
   usePrefetch(TransactionSheet)
   const isNarrow = useNarrow()
+  const account = useAccount()
+  const { outbox } = account
   const { walletName } = useWallets()
 
   const query = useMemo(() => queryOf(filters), [filters])
   const clearFilters = useCallback(() => changeFilters(noFilters), [changeFilters])
   const list = useTransactions(query)
   const summary = useSummary(query)
+  const { parts, sums, total } = useRegister(list, summary.data, filters)
   const outdated = [list, summary].find(({ isOutdated }) => isOutdated)
 
   const isFirstAwaited = useRef(false)
@@ -56,51 +69,79 @@ export function Component() {
     else closeSheet()
   }
 
+  const readAll = useCallback(() => fetchFirstTransactions(account, query), [account, query])
+  const duplicate = useCallback(
+    (transaction: Transaction) => {
+      void navigate(sheetAddress(), { state: { draft: { ...draftOf(transaction), date: today(), isScheduled: false } } })
+    },
+    [navigate],
+  )
+  const redate = useCallback((seen: Transaction, date: CalendarDate) => void outbox.enqueue(postponeTransaction(seen, date)), [outbox])
+  const [ruled, setRuled] = useState<Transaction | null>(null)
+  const [filed, setFiled] = useState<Transaction | null>(null)
+  const file = useCallback(
+    (seen: Transaction, category: string | null) => {
+      void outbox.enqueue(fileTransaction(seen, category))
+      setFiled({ ...seen, category })
+    },
+    [outbox],
+  )
+
   function retry(): void {
     for (const reading of [list, summary]) if (reading.isOutdated) reading.retry()
   }
 
+  const bar = (
+    <FilterBar
+      filters={filters}
+      onChange={changeFilters}
+      count={total !== null ? countText(total) : summary.data && list.data ? settledText(summary.data.count) : null}
+      onExport={exportList}
+    />
+  )
+  const totals = <Totals reading={summary} filters={filters} expected={sums} />
+
   return (
     <Page
       title="Transações"
-      actions={
+      isDense
+      beside={
         !isNarrow && (
           <>
+            {bar}
             {list.data?.length !== 0 && (
-              <Button variant="line" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={exportList}>
-                Exportar
-              </Button>
+              <IconButton size="sm" label="Exportar" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={exportList} />
             )}
-            <ButtonLink to={RECURRENCES_SCREEN} variant="line" icon={<IconRepeat size={20} stroke={1.75} aria-hidden />}>
-              O que se repete
-            </ButtonLink>
-            <ButtonLink to={IMPORT_SCREEN} variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
-              Importar extrato
-            </ButtonLink>
+            <IconLink to={IMPORT_SCREEN} label="Importar extrato" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} />
           </>
         )
       }
     >
       <FileDrop />
       <div className={styles.page}>
-        <Totals reading={summary} filters={filters} />
+        {isNarrow && totals}
         {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={retry} />}
-        <FilterBar
-          filters={filters}
-          onChange={changeFilters}
-          count={list.data ? countText(list.data.length, list.hasMore) : null}
-          onExport={exportList}
-        />
+        {isNarrow && bar}
         <WalletsOfRows shown={filters.wallets}>
           <Ledger
             list={list}
+            parts={parts}
+            sums={sums}
+            total={total}
             filtered={isFiltered(filters)}
             unfolded={filters.status === 'pending'}
             onClear={clearFilters}
+            readAll={readAll}
+            foot={!isNarrow && totals}
+            notice={filed && <FiledNotice filed={filed} onDismiss={() => setFiled(null)} />}
             onEdit={edit}
             onConfirm={askReceipt}
             onDelete={askDeletion}
             onTurn={askTransfer}
+            onDuplicate={duplicate}
+            onRule={setRuled}
+            onRedate={redate}
+            onFile={file}
           />
         </WalletsOfRows>
       </div>
@@ -115,6 +156,7 @@ export function Component() {
           askDeletion(transaction)
         }}
       />
+      {ruled && <RowRule transaction={ruled} onDismissFailure={() => setRuled(null)} onClose={() => setRuled(null)} />}
       <ExportSheet
         isRequested={isExporting}
         onDismissFailure={stopExporting}

@@ -10,18 +10,11 @@ import { changePlan, planOf, planSteps, endSteps } from '../../data/occurrence-s
 import { useOccurrences, useRecurrences } from '../../data/recurrences'
 import { correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { formatDayOfMonth, today } from '../../lib/dates'
+import type { RecurringTransaction } from './recurring-transaction'
 import { nominalOf, occurrenceId } from '../../lib/occurrence-id'
 import { describeInterval } from '../../lib/repeat-texts'
 
-/** A transaction of a recurrence. */
-export type RecurringTransaction = Transaction & { recurrenceId: string }
-
 type SharedChanges = Omit<RecurrenceChange, 'from'>
-
-/** Whether a change can also apply to the later occurrences. A settled one only changes alone. */
-export function isOneOfSeveral(transaction: Transaction): transaction is RecurringTransaction {
-  return transaction.recurrenceId !== null && stateOf(transaction) === 'pending'
-}
 
 /** The changed fields that can also apply to the later occurrences. */
 export function sharedChanges(seen: Transaction, draft: TransactionDraft): SharedChanges {

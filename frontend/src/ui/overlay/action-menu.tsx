@@ -9,12 +9,15 @@ interface ActionMenuProps {
   label: string
   /** The items: `MenuAction` each. Rendered while it is open. */
   children: ReactNode
+  /** For a menu that a press on a stand-in of its button has loaded. */
+  isOpenAtFirst?: boolean
 }
 
 /** The actions of a row or a page, behind three dots. */
-export function ActionMenu({ label, children }: ActionMenuProps) {
+export function ActionMenu({ label, children, isOpenAtFirst = false }: ActionMenuProps) {
   return (
     <Menu
+      defaultOpened={isOpenAtFirst}
       position="bottom-end"
       floatingStrategy="fixed"
       withinPortal={false}

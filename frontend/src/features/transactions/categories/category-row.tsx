@@ -40,7 +40,7 @@ export function CategoryRow({ figures, others, canChange, isRenamed, onRename, o
           <Link
             className={styles.name}
             data-none={category === null || undefined}
-            to={rowsAddress({ month: null, type, category: category ?? '' })}
+            to={rowsAddress({ month: null, type, categories: [category ?? ''] })}
           >
             {name}
           </Link>

@@ -1,19 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Wallet } from '@prumo/shared/wallets'
 import { Button } from '../../ui/button'
-import { Checkbox } from '../../ui/field/checkbox'
 import { escapeHandledInside } from '../../ui/overlay/escape-handled-inside'
-import styles from './wallet-filter.module.css'
+import styles from './filter-panel.module.css'
 
-interface WalletFilterProps {
-  wallets: readonly Wallet[]
-  chosen: readonly string[]
-  onChange: (chosen: readonly string[]) => void
+interface FilterPanelProps {
+  /** What it filters by: `Conta`. */
+  name: string
+  /** What is chosen, in words; null for nothing. */
+  text: string | null
+  /** The name of the group of choices: `Contas`. */
+  group: string
+  /** The button that removes the choice. */
+  clear: string
+  onClear: () => void
+  /** The button that closes the panel. */
+  done?: string
+  /** The choices. Rendered while the panel is open; each applies at once. */
+  children: ReactNode
 }
 
-/** Chooses any number of wallets from a list that opens below the button. A choice applies at once. */
-export function WalletFilter({ wallets, chosen, onChange }: WalletFilterProps) {
+/** A filter whose choices open below its button. */
+export function FilterPanel({ name, text, group, clear, onClear, done = 'Pronto', children }: FilterPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -53,42 +61,27 @@ export function WalletFilter({ wallets, chosen, onChange }: WalletFilterProps) {
         ref={button}
         type="button"
         className={styles.button}
-        data-active={chosen.length > 0}
+        data-active={text !== null}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {chosen.length > 0 && <span className="visually-hidden">Conta: </span>}
-        {walletsText(chosen, wallets) ?? 'Conta'}
+        {text !== null && <span className="visually-hidden">{name}: </span>}
+        <span className={styles.text}>{text ?? name}</span>
         <IconChevronDown size={18} stroke={1.75} aria-hidden />
       </button>
       {isOpen && (
-        <div className={styles.panel} role="group" aria-label="Contas">
-          {wallets.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              name={`wallet-${id}`}
-              label={name}
-              checked={chosen.includes(id)}
-              onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id))}
-            />
-          ))}
+        <div className={styles.panel} role="group" aria-label={group}>
+          <div className={styles.choices}>{children}</div>
           <div className={styles.foot}>
-            <Button variant="quiet" size="sm" onClick={() => onChange([])}>
-              Todas
+            <Button variant="quiet" size="sm" onClick={onClear}>
+              {clear}
             </Button>
             <Button size="sm" onClick={close}>
-              Pronto
+              {done}
             </Button>
           </div>
         </div>
       )}
     </div>
   )
-}
-
-/** `Inter`, `2 contas`; null for all. */
-export function walletsText(chosen: readonly string[], wallets: readonly Pick<Wallet, 'id' | 'name'>[]): string | null {
-  if (chosen.length === 0) return null
-  if (chosen.length > 1) return `${chosen.length} contas`
-  return wallets.find(({ id }) => id === chosen[0])?.name ?? '1 conta'
 }

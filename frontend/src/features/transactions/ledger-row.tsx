@@ -1,0 +1,152 @@
+import { memo, useState, type MouseEvent } from 'react'
+import { IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { SyncMarkKind } from '../../data/sync/optimistic'
+import { IconButton } from '../../ui/icon-button'
+import { lazyPart } from '../../ui/lazy-part'
+import { PlainMoney } from '../../ui/money'
+import { MenuButton } from '../../ui/overlay/menu-button'
+import type { VirtualRowProps } from '../../ui/use-virtual-rows'
+import { CategoryCell, DateCell } from './in-place-cells'
+import type { LedgerActions } from './ledger-days'
+import { RowDescription, RowWallet, useRowWallets } from './row-wallets'
+import { CategoryText, Status } from './status'
+import table from './ledger-table.module.css'
+
+export const RowMenu = lazyPart(() => import('./row-menu'), { place: <MenuButton label="Ações" /> })
+
+interface LedgerRowProps extends LedgerActions {
+  transaction: Transaction
+  /** The transaction has not been confirmed yet: its row is drawn lighter. */
+  expected: boolean
+  mark: SyncMarkKind | undefined
+  isTicked: boolean
+  onTick: (id: string, isRange?: boolean) => void
+  /** Null where every row is rendered: the browser then counts the rows, and a new one leaves the others unchanged. */
+  index: number | null
+  rowIndex: number | undefined
+  rowProps: (index: number) => VirtualRowProps
+}
+
+/** A transaction in the table. A click beside its controls opens it. */
+export const LedgerRow = memo(function LedgerRow({
+  transaction,
+  expected,
+  mark,
+  isTicked,
+  onTick,
+  index,
+  rowIndex,
+  rowProps,
+  ...actions
+}: LedgerRowProps) {
+  const { id, description, note, statementText } = transaction
+  const { onEdit, onConfirm, onDelete } = actions
+  const [hasMenu, setMenu] = useState(false)
+
+  function open(event: MouseEvent<HTMLElement>): void {
+    if (event.target instanceof Element && event.target.closest(CONTROLS)) return
+    // A selection of text is no click.
+    if (window.getSelection()?.isCollapsed === false) return
+    onEdit(transaction)
+  }
+
+  return (
+    <tr
+      {...(index !== null && { ...rowProps(index), 'aria-rowindex': rowIndex })}
+      className={table.row}
+      data-id={id}
+      data-expected={expected}
+      data-ticked={isTicked || undefined}
+      onClick={open}
+    >
+      <td className={table.tick}>
+        <input
+          type="checkbox"
+          aria-label={`Marcar ${description}`}
+          checked={isTicked}
+          onChange={({ nativeEvent }) => onTick(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+        />
+      </td>
+      <td className={table.date}>
+        <DateCell transaction={transaction} {...actions} />
+      </td>
+      <td className={table.description}>
+        <span title={description}>
+          <RowDescription transaction={transaction} />
+          <RowWallet transaction={transaction} />
+        </span>
+        {statementText && statementText !== description && (
+          <small className={table.statement} title={statementText}>
+            {statementText}
+          </small>
+        )}
+        <small className={table.below}>
+          <CategoryText transaction={transaction} mark={mark} />
+        </small>
+      </td>
+      <td className={table.category}>
+        <CategoryCell transaction={transaction} mark={mark} {...actions} />
+      </td>
+      <td className={table.marks}>
+        {note && (
+          <>
+            <IconNote size={16} stroke={1.75} aria-hidden />
+            <span className="visually-hidden">com observação</span>
+          </>
+        )}
+      </td>
+      <AmountCells transaction={transaction} expected={expected} />
+      <td className={table.status}>
+        <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="text" />
+      </td>
+      <td className={table.actions}>
+        <div>
+          <IconButton
+            size="sm"
+            label={`Editar ${description}`}
+            icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
+            onClick={() => onEdit(transaction)}
+          />
+          <IconButton
+            size="sm"
+            label={`Excluir ${description}`}
+            icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
+            onClick={() => onDelete(transaction)}
+          />
+          {hasMenu ? (
+            <RowMenu transaction={transaction} {...actions} />
+          ) : (
+            <MenuButton label={`Mais ações de ${description}`} aria-haspopup="menu" onClick={() => setMenu(true)} />
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+})
+
+const CONTROLS = 'a, button, input, select, label, [role="menu"]'
+
+/** The amount on its side of the line; of a transfer among all wallets across it. */
+function AmountCells({ transaction, expected }: { transaction: Transaction; expected: boolean }) {
+  const side = useRowWallets().sideOf(transaction)
+  const { amount, type } = transaction
+  const money = (
+    <PlainMoney centavos={amount} type={type} side={side} struck={stateOf(transaction) === 'not_received'} expected={expected} />
+  )
+  if (type === 'transfer' && side === null) {
+    return (
+      <td colSpan={2} className={table.across}>
+        {money}
+      </td>
+    )
+  }
+  const isOut = type === 'expense' || side === 'out'
+  return (
+    <>
+      <td className={table.out}>{isOut && money}</td>
+      <td className={table.in}>{!isOut && money}</td>
+    </>
+  )
+}
