@@ -82,6 +82,6 @@ function convert(value: unknown, unit: (amount: number) => number): void {
 function isMoney(name: string, fields: Readonly<Record<string, unknown>>): boolean {
   // A change has its field's name beside the two values.
   if (name === 'before' || name === 'after') return AMOUNTS.has(fields['field'])
-  // Beside `done`, `total` is a count.
-  return AMOUNTS.has(name) && !(name === 'total' && 'done' in fields)
+  // Beside `done`, `total` is a count; beside `changed`, so is `remaining`.
+  return AMOUNTS.has(name) && !(name === 'total' && 'done' in fields) && !(name === 'remaining' && 'changed' in fields)
 }
