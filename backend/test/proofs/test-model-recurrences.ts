@@ -199,7 +199,7 @@ export class RecurrenceHolder {
   /** The fields of an occurrence that its recurrence defines. */
   #occurrence({ id, description, category, amounts, walletId }: WeeklyRecurrence, date: string): ModelFields {
     const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
-    const origin = { importId: null, recurrenceId: id, instalment: null, walletId, toWalletId: null, toDate: null }
+    const origin = { importId: null, statementText: null, recurrenceId: id, instalment: null, walletId, toWalletId: null, toDate: null }
     return { description, amount: amounts.get(date) ?? 0, type: 'expense', category, note: null, date, ...flags, ...origin }
   }
 

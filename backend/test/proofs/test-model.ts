@@ -187,6 +187,7 @@ const initialFields: Record<ModelKind, (body: ModelBody) => ModelFields> = {
     isConfirmed: isScheduled !== true,
     isReceived: isScheduled !== true,
     importId: null,
+    statementText: null,
     recurrenceId: null,
     instalment: null,
   }),
