@@ -96,7 +96,7 @@ describe('POST /transactions/batch', () => {
     const send = (note: string, versions = {}) => batch({ ids, change: { note }, versions })
     const versions = { [flour.id]: 1, [sugar.id]: 1 }
     const raced = await Promise.all([send('uma', versions), send('outra', versions)])
-    expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 412])
+    expect(raced.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
     const notes = async () => (await get('/transactions')).transactions.map(({ note }: { note: string }) => note)
     const won = raced[0].status === 200 ? 'uma' : 'outra'
     expect(await notes()).toEqual([won, won])

@@ -1,4 +1,4 @@
-import { MAX_RENAMED } from '@prumo/shared/batch-rules'
+import { MAX_BATCH, MAX_RENAMED } from '@prumo/shared/batch-rules'
 import { addMonths, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v4 as newKey } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
@@ -7,6 +7,7 @@ import { countRows, statement, withCommitsBlocked } from '../../test/proofs/test
 
 const ROWS = 6_500
 const PARTS = [4_000, ROWS - 4_000]
+const TIMED_ROUNDS = 5
 
 let server: TestApp
 beforeAll(async () => void (server = await startTestApp()))
@@ -88,4 +89,45 @@ it('renames a category in portions, goes on after one that was cut, and agrees w
   expect([await countOf('Feira'), await countOf('Insumos')]).toEqual([all, 1])
   expect((await get(`/recurrences/${recurrence.id}`)).recurrence.category).toBe('Feira')
   expect((await get(`/rules/${rule.id}`)).rule.category).toBe('Feira')
+}, 300_000)
+
+it('changes 500 transactions at once, and back, in at most twice the time of an import of 500', async () => {
+  const { token, accountId } = await server.register()
+  const took: Record<'imported' | 'changed' | 'changed back' | 'deleted' | 'restored', number[]> = {
+    imported: [],
+    changed: [],
+    'changed back': [],
+    deleted: [],
+    restored: [],
+  }
+  const timed = async (what: keyof typeof took, path: string, body: object) => {
+    const began = performance.now()
+    const { status } = await server.send('POST', path, { token, body })
+    took[what].push(performance.now() - began)
+    expect([what, status]).toEqual([what, what === 'imported' ? 201 : 200])
+  }
+  const undo = async (what: keyof typeof took) => {
+    const { activity } = (await server.send('GET', '/activity?entity=batch&limit=1', { token })).body
+    await timed(what, `/activity/${activity[0].position}/undo`, {})
+  }
+  for (let round = 0; round < TIMED_ROUNDS; round++) {
+    const body = statement(MAX_BATCH)
+    const ids = body.rows.map(({ id }) => id)
+    await timed('imported', '/imports', body)
+    await timed('changed', '/transactions/batch', { ids, change: { note: 'Conferido', transactionDate: '2026-11-11' } })
+    await undo('changed back')
+    await timed('deleted', '/transactions/batch', { ids, delete: true })
+    await undo('restored')
+  }
+  const medians = Object.fromEntries(
+    Object.entries(took).map(([what, times]) => [what, times.toSorted((a, b) => a - b)[Math.floor(TIMED_ROUNDS / 2)] ?? 0]),
+  )
+  const { imported = 0, ...others } = medians
+  process.stdout.write(
+    `${Object.entries(medians)
+      .map(([what, ms]) => `${what}: ${Math.round(ms)} ms`)
+      .join(', ')}\n`,
+  )
+  expect(Object.entries(others).filter(([, ms]) => ms > 2 * imported)).toEqual([])
+  expect((await verifyAccount(server.database, server.reading, accountId)).problem).toBeNull()
 }, 300_000)

@@ -54,7 +54,7 @@ export class RuleHolder {
       category: () => random.of(CATEGORIES),
       description: () => random.of([null, 'Moinho', 'Feira']),
     })
-    const after = { ...before, ...body } as ModelRule
+    const after: ModelRule = { ...before, ...body }
     const answer = await this.#send('PUT', `/rules/${before.id}`, body)
     if (JSON.stringify(after) === JSON.stringify(before)) return this.#expectRule(answer, 200, before)
     if (this.#isTaken(before.id, after)) return this.#expect(answer, 409, 'a rule of the text and type of another')

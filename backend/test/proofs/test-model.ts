@@ -511,7 +511,7 @@ export function usedCategories(account: ModelAccount, year: string): Record<stri
     const { type, category } = (group[0] as ModelEntity).fields
     const settled = group.filter((thing) => isSettled(thing) && String(thing.fields.date).startsWith(year))
     const total = settled.reduce((sum, { fields }) => sum + Number(fields.amount), 0) / 100
-    return { type, category, count: group.length, lastDate: latest(group).fields.date, total }
+    return { type, category, count: group.length, lastDate: latestOf(group).fields.date, total }
   })
   const place = ({ type, category, count }: (typeof categories)[number]) => [-count, String(category), String(type)] as const
   return categories.toSorted((one, other) => comparePlaces(place(one), place(other)))
@@ -519,14 +519,14 @@ export function usedCategories(account: ModelAccount, year: string): Record<stri
 
 /** What income and expenses of the two years until a day's month were called, as the API lists it. */
 export function usedDescriptions(account: ModelAccount, today: string): Record<string, unknown>[] {
-  const from = `${addMonths(`${today.slice(0, 7)}-01`, -23)}`
+  const from = addMonths(`${today.slice(0, 7)}-01`, -23)
   const until = addMonths(`${today.slice(0, 7)}-01`, 1)
   const groups = groupBy(
     flows(account).filter(({ fields }) => String(fields.date) >= from && String(fields.date) < until),
     ({ fields }) => `${fields.type} ${alike(String(fields.description))}`,
   )
   const descriptions = [...groups.values()].map((group) => {
-    const { description, type, category, amount, walletId, date } = latest(group).fields
+    const { description, type, category, amount, walletId, date } = latestOf(group).fields
     return { description, type, category, amount: Number(amount) / 100, walletId, count: group.length, lastDate: date }
   })
   const place = ({ count, lastDate, description, type }: (typeof descriptions)[number]) =>
@@ -545,7 +545,7 @@ function groupBy(things: readonly ModelEntity[], nameOf: (thing: ModelEntity) =>
 }
 
 /** The latest of some transactions by day, of these the one that was created last. */
-function latest(group: readonly ModelEntity[]): ModelEntity {
+function latestOf(group: readonly ModelEntity[]): ModelEntity {
   const place = ({ fields, createdAt, id }: ModelEntity) => [String(fields.date), createdAt, id] as const
   return group.reduce((last, each) => (comparePlaces(place(last), place(each)) < 0 ? each : last))
 }

@@ -14,7 +14,6 @@ import { markdown, verdict } from '../report.js'
 import { median } from '../rounds.js'
 
 const OTHERS = 16
-const ROUNDS = 15
 const WARM_MS = 5_000
 const ALONE_MS = 10_000
 const PAUSE_MS = 250
@@ -30,7 +29,7 @@ const judged = phases.filter((phase) => phase !== 'imported')
  * Imports, changes and deletes 500 transactions at once over HTTP in an account with so many events, and undoes both, while others
  * write to the same process at a steady pace that does not wait for answers. Reports the times of both.
  */
-export async function* batches(cluster: BenchCluster, events: number): AsyncGenerator<string> {
+export async function* batches(cluster: BenchCluster, { events, rounds }: { events: number; rounds: number }): AsyncGenerator<string> {
   const product = await createProduct(cluster, 'batches')
   const { database, reading } = await openProduct(product.url, { patient: true })
   try {
@@ -41,7 +40,7 @@ export async function* batches(cluster: BenchCluster, events: number): AsyncGene
     await database.pool.query('vacuum analyze')
     await cluster.settle()
     const api = await product.startApi({ RATE_LIMITS: 'off' })
-    const { alone, took, waits } = await measure(api.origin, person, writers)
+    const { alone, took, waits } = await measure(api.origin, person, writers, rounds)
     const rows = phases.map((phase) => waitsRow(phase, waits[phase], median(took[phase])))
     const title = `Milliseconds of a write of ${OTHERS} others, while ${MAX_BATCH} transactions beside ${events.toLocaleString('en')} events are`
     const columns = [title, 'writes', 'refused', 'median', '99 of 100', 'longest', 'answered in, median of ms']
@@ -66,7 +65,7 @@ interface MeasuredBatches {
   waits: Record<BatchPhase, ConcurrentWaits>
 }
 
-async function measure(origin: string, { token }: BenchPerson, writers: readonly BenchPerson[]): Promise<MeasuredBatches> {
+async function measure(origin: string, { token }: BenchPerson, writers: readonly BenchPerson[], rounds: number): Promise<MeasuredBatches> {
   const others = new ConcurrentWriters(
     origin,
     writers.map((writer) => writer.token),
@@ -85,14 +84,14 @@ async function measure(origin: string, { token }: BenchPerson, writers: readonly
   // Each phase is repeated as a whole, because one command is too short for a percentile of the others.
   const during = (phase: BatchPhase, act: (round: number) => Promise<unknown>) =>
     others.writeDuring(async () => {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < rounds; round++) {
         const startedAt = performance.now()
         await act(round)
         took[phase].push(performance.now() - startedAt)
         await pause(PAUSE_MS)
       }
     })
-  const statements = Array.from({ length: ROUNDS }, () => statementOf(MAX_BATCH, '2025'))
+  const statements = Array.from({ length: rounds }, () => statementOf(MAX_BATCH, '2025'))
   const imports = statements.map((rows) => JSON.stringify({ id: randomUUID(), fileName: 'extrato.ofx', format: 'ofx', rows }))
   const changes = (about: object) => statements.map((rows) => JSON.stringify({ ids: rows.map(({ id }) => id), ...about }))
   const waits: Partial<MeasuredBatches['waits']> = {}
@@ -103,7 +102,7 @@ async function measure(origin: string, { token }: BenchPerson, writers: readonly
   ] as const
   for (const [phase, undone, bodies] of turns) {
     waits[phase] = await during(phase, (round) => ask('POST', '/transactions/batch', bodies[round]))
-    const { activity } = JSON.parse(await ask('GET', `/activity?entity=batch&limit=${ROUNDS}`)) as { activity: { position: number }[] }
+    const { activity } = JSON.parse(await ask('GET', `/activity?entity=batch&limit=${rounds}`)) as { activity: { position: number }[] }
     waits[undone] = await during(undone, (round) => ask('POST', `/activity/${activity[round]?.position}/undo`))
   }
   return { alone, took, waits: waits as MeasuredBatches['waits'] }
