@@ -4,7 +4,7 @@ import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, t
 import { stateNames } from '../../lib/transaction-state-names'
 import { transactionTypeNames } from '../../data/transaction-commands'
 import { sideOf } from '../../data/transactions'
-import { transferName } from './transaction-form-values'
+import { transferName } from './transfer-name'
 
 /** What a table of several wallets adds. */
 export interface SheetWallets {
