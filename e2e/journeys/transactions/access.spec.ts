@@ -12,7 +12,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
   await expect(page.getByLabel('Escreva em uma linha')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Valor')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Valor' })).toBeFocused()
   await page.keyboard.type('25')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Venda no balcão')
@@ -37,7 +37,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
   await expect(page.getByLabel('Dia')).toHaveValue(formatDate(day(1)))
   await expect(page.getByLabel('Agendar')).toBeChecked()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByLabel('Valor')).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Valor' })).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -50,7 +50,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
 
   await row.getByRole('button', { name: /^Editar/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Valor')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Valor' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(row.getByRole('button', { name: /^Editar/ })).toBeFocused()
 
