@@ -84,10 +84,13 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     const set = await filters(page)
     await expectAccessible(page)
+    if (!onPhone(page)) await set.getByRole('button', { name: 'Período' }).click()
     await set.getByRole('button', { name: /^Mês/ }).click()
     await expectAccessible(page)
     // Escape closes the list of months, and not the filters around it.
     await page.keyboard.press('Escape')
+    await expect(set.getByRole('button', { name: /^Mês/ })).toBeVisible()
+    if (!onPhone(page)) await page.keyboard.press('Escape')
     if (onPhone(page)) await leaveFilters(page, '4 transações')
     await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
     await expect(page.getByRole('button', { name: 'Sim, Recebido' })).toBeFocused()
