@@ -1,4 +1,4 @@
-import { day, edit, NBSP, onPhone, record, rowOf, formatDate } from '../../ledger.js'
+import { edit, NBSP, onPhone, record, rowOf } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { figure, firstField, openList, openNew, reads, rowAmount } from './transactions-page.js'

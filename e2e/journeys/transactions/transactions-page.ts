@@ -30,9 +30,10 @@ export function figure(page: Page, label: string): Locator {
     .locator('[data-figure]')
 }
 
-/** What a total reads, which starts with words for screen readers. */
+/** What a total reads, which starts with words for screen readers; the foot of the wide list leaves the currency out of its columns. */
 export function reads(amount: string): RegExp {
-  return new RegExp(`${amount.replaceAll('.', '[.]')}$`)
+  const [, sign, figures = ''] = /^(-?)(.*)$/.exec(amount) ?? []
+  return new RegExp(`${sign}(?:R\\$\\s)?${figures.replaceAll('.', '[.]')}$`)
 }
 
 /** `+R$ 45,90` in a row of the list: the columns of the wide one leave the currency out. */
