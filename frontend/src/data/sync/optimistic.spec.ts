@@ -187,7 +187,7 @@ describe('the optimistic state equals the later answer of the server', () => {
   it.each([
     ['changed one by one', steps, 300],
     ['changed, deleted and renamed several at once', batchSteps, 120],
-  ])('for transactions %s: lists, sums, wallets and categories, with every filter', (_, taking, numRuns) => {
+  ])('for transactions %s: lists, sums, wallets and categories, with every filter', (_changes, taking, numRuns) => {
     const filters: TransactionListFilter[] = [
       {},
       { month: '2026-10' },
@@ -245,7 +245,7 @@ describe('the optimistic state equals the later answer of the server', () => {
             device.issue(s.which % 3 ? confirmTransaction(one, s.flag, s.which % 2 ? s.date : one.date) : postponeTransaction(one, s.date))
           if (s.what === 'delete' && one) device.issue(deleteTransaction(one))
           if (s.what === 'batch') {
-            const rows = shown.filter((_, index) => (index + s.which) % 4 > 0)
+            const rows = shown.filter((_row, index) => (index + s.which) % 4 > 0)
             for (const batch of s.which % 3 ? changeTransactions(rows, sharedChange(s), own) : deleteTransactions(rows, own))
               device.issue(batch)
           }
