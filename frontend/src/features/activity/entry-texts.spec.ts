@@ -115,7 +115,10 @@ it.each([
 
 it('says of an expense whether it was paid', () => {
   const shown = (...changes: ActivityChange[]) =>
-    describeChanges(entry({ type: 'TransactionConfirmed', transactionType: 'expense', changes })).map(({ before, after }) => [before, after])
+    describeChanges(entry({ type: 'TransactionConfirmed', transactionType: 'expense', changes })).map(({ before, after }) => [
+      before,
+      after,
+    ])
   expect(shown(change('isConfirmed', false, true), change('isReceived', false, true))).toEqual([['A confirmar', 'Paga']])
   expect(shown(change('isConfirmed', false, true))).toEqual([['A confirmar', 'Não paga']])
   expect(shown(change('isReceived', true, false))).toEqual([['Paga', 'Não paga']])

@@ -63,7 +63,10 @@ export function sentenceParts({ summary, type, source }: ActivityEntry): { lead:
 }
 
 /** @param walletName the names of wallets, which the history has by their ids */
-export function describeChanges({ type, entity, changes: sent, transactionType }: ActivityEntry, walletName: (id: string) => string): FieldChangeText[] {
+export function describeChanges(
+  { type, entity, changes: sent, transactionType }: ActivityEntry,
+  walletName: (id: string) => string,
+): FieldChangeText[] {
   const changes = sent.map((change) => withWalletNames(change, walletName))
   const begins = changes.length > 0 && changes.every(({ before }) => before === null)
   const ends = changes.length > 0 && changes.every(({ after }) => after === null)
