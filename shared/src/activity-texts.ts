@@ -1,4 +1,5 @@
 import { forOptionalTexts } from './transaction-details.js'
+import type { TransactionType } from './transaction-rules.js'
 
 /** Texts of the activity history, shared by both sides: sentences, field names, and reasons why an entry cannot be undone. */
 
@@ -173,6 +174,11 @@ function inWords(all: readonly string[]): string {
 /** Whether the history has a text for this type of event, other than the general one. */
 export function hasActivityText(type: string): boolean {
   return [verbsBeforeName, verbsOfSingletons, verbsOfBatches, sentences, sentencesBeforeName].some((words) => type in words)
+}
+
+/** The article and name of a changed field. @param type of the transaction it is of, which an expense is said by */
+export function changedThing(field: string, type: TransactionType | null): readonly [article: string, name: string] | undefined {
+  return field === 'isReceived' && type === 'expense' ? ['O', 'pagamento'] : changedThings[field]
 }
 
 /** Shown names of changed fields with their article, by the field's name on the wire. */

@@ -14,8 +14,8 @@ import { cssVariablesResolver, theme } from './theme'
 import { dismissToast } from '../ui/overlay/toast'
 import { ToastRegion } from './toast-region'
 import { useColorScheme } from '../ui/use-color-scheme'
+import { useIsIdle } from '../ui/use-is-idle'
 import { useCommandMessages } from './command-messages'
-import { useEntryReaderAhead } from './use-entry-reader-ahead'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
 import { Sidebar } from './sidebar'
@@ -92,6 +92,17 @@ function Frame() {
       <ToastRegion />
     </div>
   )
+}
+
+/** Prefetches what written lines need, once the browser is idle. */
+function useEntryReaderAhead(): void {
+  const account = useAccount()
+  const isIdle = useIsIdle()
+  useEffect(() => {
+    if (!isIdle) return
+    // A form that needs it loads it again.
+    void import('./entry-reader-ahead').then(({ prefetchEntryReader }) => prefetchEntryReader(account)).catch(() => undefined)
+  }, [account, isIdle])
 }
 
 /** Asks before signing out would lose unsent commands. */

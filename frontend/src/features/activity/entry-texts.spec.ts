@@ -14,6 +14,7 @@ function entry(parts: Partial<ActivityEntry>): ActivityEntry {
     source: 'app',
     summary: '',
     changes: [],
+    transactionType: null,
     undoable: true,
     undoReason: null,
     ...parts,
@@ -110,6 +111,17 @@ it.each([
   [[change('isScheduled', true, false), change('isConfirmed', false, true), change('isReceived', false, true)], 'A confirmar', 'Realizada'],
 ])('combines the flags of a transaction into one state: %j', (changes, before, after) => {
   expect(describeChanges(entry({ type: 'TransactionConfirmed', changes }))).toEqual([{ label: null, before, after }])
+})
+
+it('says of an expense whether it was paid', () => {
+  const shown = (...changes: ActivityChange[]) =>
+    describeChanges(entry({ type: 'TransactionConfirmed', transactionType: 'expense', changes })).map(({ before, after }) => [
+      before,
+      after,
+    ])
+  expect(shown(change('isConfirmed', false, true), change('isReceived', false, true))).toEqual([['A confirmar', 'Paga']])
+  expect(shown(change('isConfirmed', false, true))).toEqual([['A confirmar', 'Não paga']])
+  expect(shown(change('isReceived', true, false))).toEqual([['Paga', 'Não paga']])
 })
 
 it('shows the settings of a new fund, and the description of a movement', () => {

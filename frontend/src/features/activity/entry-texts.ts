@@ -63,7 +63,10 @@ export function sentenceParts({ summary, type, source }: ActivityEntry): { lead:
 }
 
 /** @param walletName the names of wallets, which the history has by their ids */
-export function describeChanges({ type, entity, changes: sent }: ActivityEntry, walletName: (id: string) => string): FieldChangeText[] {
+export function describeChanges(
+  { type, entity, changes: sent, transactionType }: ActivityEntry,
+  walletName: (id: string) => string,
+): FieldChangeText[] {
   const changes = sent.map((change) => withWalletNames(change, walletName))
   const begins = changes.length > 0 && changes.every(({ before }) => before === null)
   const ends = changes.length > 0 && changes.every(({ after }) => after === null)
@@ -77,7 +80,7 @@ export function describeChanges({ type, entity, changes: sent }: ActivityEntry, 
     if (begins && label !== null) return withoutBefore(label, formatValue(field, after) ?? '')
     return { label, before: formatValue(field, before), after: formatValue(field, after) }
   })
-  return flags.length > 0 ? [...shown, describeStatusChange(flags)] : shown
+  return flags.length > 0 ? [...shown, describeStatusChange(flags, transactionType)] : shown
 }
 
 /** Summarises a created or deleted entity: `Receita de R$ 180,00, 16/11/2026`. */
@@ -110,15 +113,14 @@ function withoutBefore(label: string | null, text: string): FieldChangeText {
 }
 
 /** Describes the three flags of a scheduled transaction as one state. */
-function describeStatusChange(flags: readonly ActivityChange[]): FieldChangeText {
+function describeStatusChange(flags: readonly ActivityChange[], type: ActivityEntry['transactionType']): FieldChangeText {
   const of = (field: string) => flags.find((change) => change.field === field)
   const [scheduled, confirmed, received] = [of('isScheduled'), of('isConfirmed'), of('isReceived')]
   const stateText = (when: 'before' | 'after'): string => {
     if (scheduled?.[when] === false) return stateNames.settled.one
     if (confirmed?.[when] === false) return stateNames.pending.one
-    // A confirmation does not say the type.
-    if (received) return receiptName(received[when] === true, undefined)
-    return confirmed ? receiptName(false, undefined) : 'Agendada'
+    if (received) return receiptName(received[when] === true, type)
+    return confirmed ? receiptName(false, type) : 'Agendada'
   }
   return { label: null, before: stateText('before'), after: stateText('after') }
 }

@@ -1,10 +1,10 @@
 import { NO_CATEGORY, stateOf, type FlowType, type TransactionState } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
-import { stateNames } from '../../lib/transaction-state-names'
+import { receiptName, stateNames } from '../../lib/transaction-state-names'
 import { transactionTypeNames } from '../../data/transaction-commands'
 import { sideOf } from '../../data/transactions'
-import { transferName } from './transaction-form-values'
+import { transferName } from './transfer-name'
 
 /** What a table of several wallets adds. */
 export interface SheetWallets {
@@ -28,7 +28,7 @@ function columnsOf(wallets: SheetWallets | null): TransactionColumn[] {
     { header: 'Descrição', width: 44, cell: ({ description }) => description },
     { header: 'Categoria', width: 20, cell: ({ type, category }) => (type === 'transfer' ? TRANSFER : (category ?? NO_CATEGORY)) },
     ...(wallets ? [{ header: 'Conta', width: 24, cell: (transaction: Transaction) => walletsText(transaction, wallets) }] : []),
-    { header: 'Situação', width: 14, cell: (transaction) => stateNames[stateOf(transaction)].one },
+    { header: 'Situação', width: 14, cell: stateText },
     { header: 'Saiu (R$)', width: 16, isNumber: true, cell: outOf },
     { header: 'Entrou (R$)', width: 16, isNumber: true, cell: intoOf },
     // Apart, because a transfer is in no sum.
@@ -36,6 +36,12 @@ function columnsOf(wallets: SheetWallets | null): TransactionColumn[] {
       ? [{ header: 'Entre contas (R$)', width: 18, isNumber: true as const, cell: (each: Transaction) => movedBetween(each, wallets) }]
       : []),
   ]
+}
+
+/** The state of a transaction in the words of its type. */
+function stateText(transaction: Transaction): string {
+  const state = stateOf(transaction)
+  return state === 'not_received' && transaction.type === 'expense' ? receiptName(false, 'expense') : stateNames[state].one
 }
 
 const TRANSFER = transactionTypeNames.transfer
