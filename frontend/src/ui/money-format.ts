@@ -1,4 +1,4 @@
-import { formatCentavos } from '@prumo/shared/money'
+import { formatCentavos, roundCentavos } from '@prumo/shared/money'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
 /** The formats of amounts in centavos. The sign is that of `Intl` for pt-BR, so that a copied amount stays a number. */
@@ -100,10 +100,15 @@ const signedWhole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, s
 
 /** An amount in the chart's unit, such as `12,9` in thousands; without decimals in reais. */
 export function formatInUnit(centavos: number, unit: ChartUnit): string {
-  return centavos === 0 ? '0' : (unit.centavos === 100 ? whole : oneDecimal).format(centavos / unit.centavos)
+  return centavos === 0 ? '0' : (unit.centavos === 100 ? whole : oneDecimal).format(roundInUnit(centavos, unit))
 }
 
 /** Like `formatInUnit`, with the sign: `+3,2`, `-0,9`; without one if rounded to zero, `0,0`. */
 export function formatNetInUnit(centavos: number, unit: ChartUnit): string {
-  return centavos === 0 ? '0' : (unit.centavos === 100 ? signedWhole : signedOneDecimal).format(centavos / unit.centavos)
+  return centavos === 0 ? '0' : (unit.centavos === 100 ? signedWhole : signedOneDecimal).format(roundInUnit(centavos, unit))
+}
+
+/** The amount in the unit, to the real or to a tenth of a larger unit. */
+function roundInUnit(centavos: number, { centavos: unit }: ChartUnit): number {
+  return roundCentavos(centavos, unit === 100 ? unit : unit / 10) / unit
 }

@@ -6,7 +6,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { formatLongDay, formatWeekday } from '../../lib/dates'
 import { IconButton } from '../../ui/icon-button'
 import { Flow, Money } from '../../ui/money'
-import type { ForecastEntry } from './forecast-entries'
+import type { CertainEntry } from '../../data/certain-entries'
 import { describeBand, speakDay, unrecordedOf } from './forecast-texts'
 import type { ChosenDay } from './use-chosen-day'
 import styles from './day-panel.module.css'
@@ -14,7 +14,7 @@ import styles from './day-panel.module.css'
 interface DayPanelProps {
   chosen: ChosenDay
   /** Those of that day. */
-  entries: readonly ForecastEntry[]
+  entries: readonly CertainEntry[]
   now: CalendarDate
 }
 

@@ -2,12 +2,12 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Wallet } from '@prumo/shared/wallets'
-import { billName, type DueBill } from '../../data/due-bills'
-import { TRANSACTIONS_SCREEN, walletAddress } from '../../data/screens'
-import { formAddress } from '../../lib/form-address'
+import { billName, type DueBill } from './due-bills'
+import { TRANSACTIONS_SCREEN, walletAddress } from './screens'
+import { formAddress } from '../lib/form-address'
 
 /** What is certain to change the money of banks and cash on a day. */
-export interface ForecastEntry {
+export interface CertainEntry {
   key: string
   date: CalendarDate
   type: FlowType
@@ -23,23 +23,27 @@ export interface ForecastEntry {
 
 /**
  * The entries of the days ahead: pending transactions of banks and cash, what of transfers goes to cards, comes from them or arrives
- * on another day, and what is left of each bill on its due day. Purchases on cards are in the bills.
+ * on another day, and what is left of each bill on its due day. Purchases on cards are in the bills. What is in archived wallets is
+ * not on hand.
  */
-export function forecastEntries(
+export function certainEntries(
   transactions: readonly Transaction[],
   bills: readonly DueBill[],
-  wallets: readonly Pick<Wallet, 'id' | 'kind'>[],
-): ForecastEntry[] {
-  const cards = new Set(wallets.filter(({ kind }) => kind === 'card').map(({ id }) => id))
-  return [...transactions.flatMap((each) => transactionEntries(each, cards)), ...bills.map(billEntry)]
+  wallets: readonly WalletPlace[],
+): CertainEntry[] {
+  const elsewhere = new Set(wallets.filter(({ kind, archived }) => kind === 'card' || archived === true).map(({ id }) => id))
+  return [...transactions.flatMap((each) => transactionEntries(each, elsewhere)), ...bills.map(billEntry)]
 }
 
+/** What decides whether the money of a wallet is on hand. */
+type WalletPlace = Pick<Wallet, 'id' | 'kind'> & Partial<Pick<Wallet, 'archived'>>
+
 /** Whether a transaction is on a card alone, whose bill it is in. */
-export function isOnCard({ type, walletId }: Transaction, wallets: readonly Pick<Wallet, 'id' | 'kind'>[]): boolean {
+export function isOnCard({ type, walletId }: Transaction, wallets: readonly WalletPlace[]): boolean {
   return type !== 'transfer' && wallets.some(({ id, kind }) => id === walletId && kind === 'card')
 }
 
-function transactionEntries(transaction: Transaction, cards: ReadonlySet<string>): ForecastEntry[] {
+function transactionEntries(transaction: Transaction, elsewhere: ReadonlySet<string>): CertainEntry[] {
   const { id, description, type, amount, date, walletId, toWalletId, toDate } = transaction
   const entry = {
     amount,
@@ -48,10 +52,10 @@ function transactionEntries(transaction: Transaction, cards: ReadonlySet<string>
     label: `Editar ${description}`,
     isTransfer: type === 'transfer',
   }
-  if (type !== 'transfer') return cards.has(walletId) ? [] : [{ ...entry, key: id, date, type }]
+  if (type !== 'transfer') return elsewhere.has(walletId) ? [] : [{ ...entry, key: id, date, type }]
   const arrival = toDate ?? date
-  const leaves = !cards.has(walletId)
-  const arrives = toWalletId !== null && !cards.has(toWalletId)
+  const leaves = !elsewhere.has(walletId)
+  const arrives = toWalletId !== null && !elsewhere.has(toWalletId)
   if (leaves && arrives && arrival === date) return []
   return [
     ...(leaves ? [{ ...entry, key: id, date, type: 'expense' as const }] : []),
@@ -59,7 +63,7 @@ function transactionEntries(transaction: Transaction, cards: ReadonlySet<string>
   ]
 }
 
-function billEntry({ card, bill, left }: DueBill): ForecastEntry {
+function billEntry({ card, bill, left }: DueBill): CertainEntry {
   const name = billName(card)
   return {
     key: `${card.id} ${bill.month}`,

@@ -1,7 +1,7 @@
 import type { Bill, Wallet } from '@prumo/shared/wallets'
-import { dueBillsOf } from '../../data/due-bills'
-import { aTransaction } from '../../data/test-fixtures'
-import { forecastEntries } from './forecast-entries'
+import { dueBillsOf } from './due-bills'
+import { aTransaction } from './test-fixtures'
+import { certainEntries } from './certain-entries'
 
 const wallets = [
   { id: 'inter', kind: 'bank' },
@@ -24,7 +24,7 @@ it('takes bills for the purchases on a card, and of transfers what changes the m
   ]
   const transfers = transactions.filter(({ type }) => type === 'transfer')
   const bills = dueBillsOf([{ card, bills: [bill('2026-12', '2026-12-10', 112_040), bill('2027-01', '2027-01-11', 500)] }], transfers)
-  const entries = forecastEntries(transactions, bills, wallets)
+  const entries = certainEntries(transactions, bills, wallets)
   expect(entries.map(({ description, date, type, amount, isTransfer }) => [description, date, type, amount, isTransfer])).toEqual([
     ['Venda no balcão', '2026-12-05', 'income', 10_000, false],
     ['slow', '2026-12-05', 'expense', 20_000, true],
