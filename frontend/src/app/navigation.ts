@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconChartBar,
+  IconChartLine,
   IconChecklist,
   IconFlag,
   IconHistory,
@@ -23,6 +24,7 @@ const icons: Readonly<Record<MenuPath, Icon>> = {
   '/dashboard': IconHome,
   '/dashboard/transactions': IconReceipt,
   '/dashboard/contas': IconWallet,
+  '/dashboard/forecast': IconChartLine,
   '/dashboard/goals': IconFlag,
   '/dashboard/emergency': IconUmbrella,
   '/dashboard/tasks': IconChecklist,

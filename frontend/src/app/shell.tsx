@@ -15,6 +15,7 @@ import { dismissToast } from '../ui/overlay/toast'
 import { ToastRegion } from './toast-region'
 import { useColorScheme } from '../ui/use-color-scheme'
 import { useCommandMessages } from './command-messages'
+import { EmailStrip } from './email-strip'
 import { useEntryReaderAhead } from './use-entry-reader-ahead'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
@@ -79,6 +80,7 @@ function Frame() {
       <div className={styles.column}>
         <Strips tally={tally} />
         <TopBar />
+        <EmailStrip />
         <main ref={content} id="conteudo" tabIndex={-1} className={styles.content}>
           <Outlet />
         </main>

@@ -17,8 +17,8 @@ export interface CertainEntry {
   /** The screen on which it can be changed, and what its link says. */
   address: string
   label: string
-  /** A transfer or a bill: no income and no expense. */
-  isTransfer: boolean
+  /** A transfer to or from a card, or one between banks and cash that arrives on another day, or a bill: no income and no expense. */
+  kind: 'flow' | 'card-transfer' | 'between' | 'bill'
 }
 
 /**
@@ -50,16 +50,16 @@ function transactionEntries(transaction: Transaction, elsewhere: ReadonlySet<str
     description,
     address: formAddress(TRANSACTIONS_SCREEN, id),
     label: `Editar ${description}`,
-    isTransfer: type === 'transfer',
   }
-  if (type !== 'transfer') return elsewhere.has(walletId) ? [] : [{ ...entry, key: id, date, type }]
+  if (type !== 'transfer') return elsewhere.has(walletId) ? [] : [{ ...entry, key: id, date, type, kind: 'flow' }]
   const arrival = toDate ?? date
   const leaves = !elsewhere.has(walletId)
   const arrives = toWalletId !== null && !elsewhere.has(toWalletId)
   if (leaves && arrives && arrival === date) return []
+  const kind = leaves && arrives ? ('between' as const) : ('card-transfer' as const)
   return [
-    ...(leaves ? [{ ...entry, key: id, date, type: 'expense' as const }] : []),
-    ...(arrives ? [{ ...entry, key: `${id} to`, date: arrival, type: 'income' as const }] : []),
+    ...(leaves ? [{ ...entry, kind, key: id, date, type: 'expense' as const }] : []),
+    ...(arrives ? [{ ...entry, kind, key: `${id} to`, date: arrival, type: 'income' as const }] : []),
   ]
 }
 
@@ -73,6 +73,6 @@ function billEntry({ card, bill, left }: DueBill): CertainEntry {
     description: name,
     address: walletAddress(card.id),
     label: `Ver ${name}`,
-    isTransfer: false,
+    kind: 'bill',
   }
 }

@@ -62,6 +62,9 @@ export function partsOfAmount(centavos: number, withPlus = false): { whole: stri
 const DIGIT_EM = 0.52
 const SEPARATOR_EM = 0.28
 
+/** The width of a half-size currency before an amount, in ems of the amount. */
+export const CURRENCY_EM = 0.75
+
 /** The approximate width of an amount in ems, so that a long one can be set smaller rather than cut. */
 export function widthInEms(text: string): number {
   const separators = text.replace(/[^.,\s\u00a0]/g, '').length

@@ -44,12 +44,12 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
         {isChosen ? speakDay(day, now) : ''}
       </p>
       <ul className={styles.entries}>
-        {entries.map(({ key, description, amount, type, address, label, isTransfer }) => (
+        {entries.map(({ key, description, amount, type, address, label, kind }) => (
           <li key={key}>
             <Link to={address} className={styles.open} aria-label={label}>
-              {isTransfer && <IconArrowsRightLeft size={16} stroke={1.75} aria-hidden />} {description}
+              {isMoved(kind) && <IconArrowsRightLeft size={16} stroke={1.75} aria-hidden />} {description}
             </Link>
-            <Money centavos={amount} type={type} expected={isTransfer} />
+            <Money centavos={amount} type={type} expected={isMoved(kind)} />
           </li>
         ))}
         {(['income', 'expense'] as const).map(
@@ -88,4 +88,8 @@ interface DayStepProps {
 /** At the first or last day the button keeps the focus and is inert, because a disabled button would lose it. */
 function DayStep({ label, icon, to, go }: DayStepProps) {
   return <IconButton label={label} icon={icon} aria-disabled={to === null || undefined} onClick={() => to !== null && go(to)} />
+}
+
+function isMoved(kind: CertainEntry['kind']): boolean {
+  return kind === 'between' || kind === 'card-transfer'
 }
