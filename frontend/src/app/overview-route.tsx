@@ -2,19 +2,17 @@ import { useState } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useExpectedTransactions } from '../data/expected-transactions'
-import { OverviewGoals } from '../features/goals/overview-goals'
 import { useMonthAddress } from '../features/overview/use-month-address'
 import type { AskedBalance } from '../features/overview/on-hand'
 import { OverviewPage } from '../features/overview/overview-page'
-import { OverviewTasks } from '../features/tasks/overview-tasks'
 import { ConfirmStrip } from '../features/transactions/confirm-strip'
-import { LatestTransactions } from '../features/transactions/latest-transactions'
 import { useWaitingTransactions } from '../features/transactions/use-waiting-transactions'
 import { formatDayOfMonth } from '../lib/dates'
 import { useToday } from '../lib/use-today'
 import { lazyPart } from '../ui/lazy-part'
 import { useLastShown } from '../ui/use-last-shown'
 
+const OverviewBelow = lazyPart(() => import('./overview-below'), { what: 'o resto da tela', place: null })
 const BalanceForm = lazyPart(async () => ({ default: (await import('../features/forecast/balance-form')).BalanceForm }), {
   what: 'o formulário',
   place: <div style={{ minHeight: '7.5rem' }} />,
@@ -42,9 +40,7 @@ export function Component() {
         confirm={<ConfirmStrip onPostpone={setPostponed} />}
         waitingCount={waiting.ids.length}
         isBelowPending={waiting.isPending || expected.isPending}
-        latest={<LatestTransactions month={month} />}
-        goals={<OverviewGoals asOf={asOf} />}
-        tasks={<OverviewTasks asOf={asOf} />}
+        below={(offersInstall) => <OverviewBelow month={month} asOf={asOf} offersInstall={offersInstall} />}
       />
       <Postponement transaction={postponed} onClose={() => setPostponed(null)} />
     </>

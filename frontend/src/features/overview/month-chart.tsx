@@ -28,7 +28,7 @@ const LONGEST_TEXT = { narrow: 9, wide: 13 } as const
  * The months along the line: a bar opens its transactions, the name those of its month, and the rest of a row chooses the month, as the
  * arrow keys do.
  */
-export function MonthChart({ chosen, months, hasBob, onChoose }: MonthChartProps) {
+export default function MonthChart({ chosen, months, hasBob, onChoose }: MonthChartProps) {
   const [isTable, setTable] = useState(false)
   const [settles] = useState(isFirstChartAnimated)
   const narrow = useNarrow()

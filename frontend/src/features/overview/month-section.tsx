@@ -12,12 +12,14 @@ import { Balance } from '../../ui/balance'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { PlainMoney } from '../../ui/money'
+import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { MonthChart } from './month-chart'
 import { compareMonths, monthInWords, resultLabel, type OverviewFigures } from './overview-texts'
 import { monthRowsAddress } from './rows-address'
 import frame from './overview-frame.module.css'
 import styles from './month-section.module.css'
+
+const MonthChart = lazyPart(() => import('./month-chart'), { what: 'os meses', place: <div className={styles.rows} /> })
 
 interface MonthSectionProps {
   month: CalendarMonth

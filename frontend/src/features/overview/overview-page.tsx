@@ -12,7 +12,6 @@ import { Page } from '../../ui/page'
 import { useNarrow } from '../../ui/media'
 import { useIsPainted } from '../../ui/use-is-painted'
 import { InOrder } from './in-order'
-import { InstallRow } from './install-row'
 import { MonthSection } from './month-section'
 import { OnHand, type AskedBalance } from './on-hand'
 import { dayInWords } from './overview-texts'
@@ -37,12 +36,8 @@ interface OverviewPageProps {
   waitingCount: number
   /** Whether the confirmations or the expected transactions are still loading. */
   isBelowPending: boolean
-  /** The latest transactions. */
-  latest: ReactNode
-  /** The goals. */
-  goals: ReactNode
-  /** The open tasks. */
-  tasks: ReactNode
+  /** What stands below the first screen: latest transactions, goals and tasks. */
+  below: (offersInstall: boolean) => ReactNode
 }
 
 /** The overview, readable in ten seconds: what is on hand, what is due within a week, what the month left, and what needs the person. */
@@ -52,9 +47,7 @@ export function OverviewPage({
   confirm,
   waitingCount,
   isBelowPending,
-  latest,
-  goals,
-  tasks,
+  below,
 }: OverviewPageProps) {
   const day = useToday()
   const now = monthOf(day)
@@ -109,14 +102,8 @@ export function OverviewPage({
       {/* Waits for the strip and the expected transactions, so that they do not push the parts below down. */}
       {isPainted && (
         <div className={styles.below} hidden={isBelowPending}>
-          {passkey.isOffered ? <PasskeyRow onAnswer={passkey.answer} /> : <InstallRow />}
-          <div className={styles.columns}>
-            <div className={styles.rows}>
-              {latest}
-              {goals}
-            </div>
-            {tasks}
-          </div>
+          {passkey.isOffered && <PasskeyRow onAnswer={passkey.answer} />}
+          {below(!passkey.isOffered)}
         </div>
       )}
     </Page>
