@@ -6,7 +6,7 @@ const result = (page: Page) => page.getByRole('region', { name: 'Resultado do m�
 
 async function waitForFigures(page: Page): Promise<void> {
   await expect(result(page).getByRole('img')).toBeVisible()
-  for (const name of ['Para confirmar', 'Últimas transações', 'Previstas', 'Metas em andamento', 'Para fazer'])
+  for (const name of ['Na conta hoje', /^Em 7 dias/, 'Para confirmar', 'Últimas transações', 'Metas em andamento', 'Para fazer'])
     await expect(page.getByRole('region', { name })).toBeVisible()
 }
 
@@ -32,7 +32,31 @@ matrix('Overview', [
     name: 'first run',
     who: 'newcomer',
     path: '/dashboard',
-    reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible(),
+    reach: (page) => expect(page.getByRole('region', { name: 'Por onde começar' })).toBeVisible(),
+  },
+  {
+    name: 'asking for the balance',
+    who: 'newcomer',
+    path: '/dashboard',
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Não mostrar mais' }).click(),
+      expect(page.getByLabel('Saldo da conta')).toBeVisible()
+    ),
+  },
+  {
+    name: 'with a card',
+    who: 'cardholder',
+    path: '/dashboard',
+    reach: (page) => expect(page.getByRole('link', { name: /^Ver Fatura/ }).first()).toBeVisible(),
+  },
+  {
+    name: 'correcting the balance',
+    who: 'owner',
+    path: '/dashboard',
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Corrigir' }).click(),
+      expect(page.getByRole('dialog', { name: 'Quanto você tem na conta hoje?' })).toBeVisible()
+    ),
   },
   { name: 'filled', who: 'owner', path: '/dashboard', reach: waitForFigures },
   {
@@ -58,17 +82,6 @@ matrix('Overview', [
     who: 'owner',
     path: '/dashboard?mes=2024-02',
     reach: (page) => expect(page.getByText(/^hoje, /).first()).toBeVisible(),
-  },
-  {
-    name: 'choosing the month',
-    who: 'owner',
-    path: '/dashboard',
-    only: 'desktop',
-    reach: async (page) => (
-      await waitForFigures(page),
-      await page.getByRole('button', { name: /^Mês/ }).click(),
-      expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
-    ),
   },
   {
     name: 'starting',

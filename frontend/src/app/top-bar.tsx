@@ -37,7 +37,6 @@ export const TopBar = memo(function TopBar() {
         {!isPastDay(pathname, search) && (
           <ButtonLink
             to={sheetAddress()}
-            variant="signal"
             className={styles.add ?? ''}
             data-add
             icon={<IconPlus size={18} stroke={1.75} aria-hidden />}

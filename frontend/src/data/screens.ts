@@ -113,6 +113,7 @@ export const screens = [
     module: 'src/app/forecast-route.tsx',
     budget: 235,
     menu: { label: 'Previsão', key: 'p', phone: 'more' },
+    parent: OVERVIEW_SCREEN,
   },
   { path: IMPORTS_SCREEN, module: 'src/app/imports-route.tsx', budget: 235, paletteLabel: 'Importações', parent: TRANSACTIONS_SCREEN },
   {

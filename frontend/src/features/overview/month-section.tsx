@@ -104,9 +104,14 @@ interface ResultProps {
 function Result({ month, figures, before }: ResultProps) {
   const now = monthOf(useToday())
   const net = figures.income - figures.expense
+  const { result, heard, rest } = resultLabel(month, now, net)
   return (
     <div className={styles.result}>
-      <p>{resultLabel(month, now, net)}</p>
+      <p>
+        {result}
+        <span className="visually-hidden">{heard}</span>
+        {rest}
+      </p>
       <Balance centavos={net} />
       <p className={styles.comparison}>
         {before && (month === now ? <RunningComparison net={net} monthBefore={before.month} now={now} /> : compareMonths(net, before, before.month, now))}

@@ -40,11 +40,12 @@ export function OnHand({ near, question, correction }: OnHandProps) {
           <p>
             {hasSeveral ? (
               <>
-                Banco e dinheiro. O cartão está no que há a pagar. <Link to={WALLETS_SCREEN}>Ver contas</Link>
+                <span className={frame.wideOnly}>Banco e dinheiro. O cartão está no que há a pagar. </span>
+                <Link to={WALLETS_SCREEN}>Ver contas</Link>
               </>
             ) : (
               <>
-                {balanceOrigin(main.statedOn ?? now, now)}{' '}
+                <span className={frame.wideOnly}>{balanceOrigin(main.statedOn ?? now, now)} </span>
                 <button type="button" className={frame.quiet} onClick={() => setAsked({ amount: main.balance.amount })}>
                   Corrigir
                 </button>

@@ -82,7 +82,7 @@ export function OverviewPage({
         <div className={frame.whole} data-lined={showsOnHand && !isEmpty}>
           {showsOnHand && <OnHand near={near.data} question={balanceQuestion} correction={balanceCorrection} />}
           {(showsOnHand || (near.data?.entries.length ?? 0) > 0) && (
-            <WeekAhead near={near.data} isFailed={near.isFailed} onRetry={near.retry} />
+            <WeekAhead near={near.data} isFailed={near.isFailed} hasLink={!isStated} onRetry={near.retry} />
           )}
           <MonthSection
             month={month}
@@ -101,7 +101,7 @@ export function OverviewPage({
       {!isEmpty && <InOrder near={near.data} waitingCount={waitingCount} />}
       {/* Waits for the strip and the expected transactions, so that they do not push the parts below down. */}
       {isPainted && (
-        <div className={styles.below} hidden={isBelowPending}>
+        <div className={styles.below} data-filled={!isEmpty} hidden={isBelowPending}>
           {passkey.isOffered && <PasskeyRow onAnswer={passkey.answer} />}
           {below(!passkey.isOffered)}
         </div>

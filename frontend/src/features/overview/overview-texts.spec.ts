@@ -56,9 +56,10 @@ describe('the week', () => {
 
 describe('the result of a month', () => {
   it('says "so far" of the current month only, and states a shortfall without reproach', () => {
-    expect(resultLabel('2026-11', now, 321_840)).toBe('Sobrou, até hoje')
-    expect(resultLabel('2026-11', now, -1)).toBe('Faltou, até hoje')
-    expect(resultLabel('2026-10', now, 0)).toBe('Sobrou')
+    const say = (...about: Parameters<typeof resultLabel>) => Object.values(resultLabel(...about)).join('')
+    expect(say('2026-11', now, 321_840)).toBe('Sobrou em novembro, até hoje')
+    expect(say('2026-11', now, -1)).toBe('Faltou em novembro, até hoje')
+    expect(say('2024-12', now, 0)).toBe('Sobrou em dezembro de 2024')
   })
 })
 

@@ -79,10 +79,13 @@ export function unnamedCount({ due }: DueSide<unknown>, named: number): number {
   return Math.max(0, due.length - named)
 }
 
-/** `Sobrou, até hoje`, `Faltou`; the month is named beside it. */
-export function resultLabel(month: CalendarMonth, now: CalendarMonth, net: number): string {
-  const result = net < 0 ? 'Faltou' : 'Sobrou'
-  return month === now ? `${result}, até hoje` : result
+/** `Sobrou em novembro, até hoje` in its parts: the month is named beside it, and only heard here. */
+export function resultLabel(month: CalendarMonth, now: CalendarMonth, net: number): { result: string; heard: string; rest: string } {
+  return {
+    result: net < 0 ? 'Faltou' : 'Sobrou',
+    heard: ` em ${monthInWords(month, now)}`,
+    rest: month === now ? ', até hoje' : '',
+  }
 }
 
 /**

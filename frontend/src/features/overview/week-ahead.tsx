@@ -4,6 +4,7 @@ import type { FlowType } from '@prumo/shared/transaction-rules'
 import { laterBills, weekAhead, type DueSide } from '@prumo/shared/week-ahead'
 import type { CertainEntry } from '../../data/certain-entries'
 import type { NearFuture } from '../../data/near-future'
+import { FORECAST_SCREEN } from '../../data/screens'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { useNarrow } from '../../ui/media'
@@ -18,11 +19,13 @@ import styles from './week-ahead.module.css'
 interface WeekAheadProps {
   near: NearFuture | undefined
   isFailed: boolean
+  /** Leads to the forecast, where the sentence under the balance does not. */
+  hasLink: boolean
   onRetry: () => void
 }
 
 /** What is to pay and to receive within seven days, on both sides of the line, overdue ones first. */
-export function WeekAhead({ near, isFailed, onRetry }: WeekAheadProps) {
+export function WeekAhead({ near, isFailed, hasLink, onRetry }: WeekAheadProps) {
   const now = useToday()
   const due = (near?.entries ?? []).filter(({ kind }) => kind !== 'between')
   const { until, toPay, toReceive } = weekAhead(due, now)
@@ -40,14 +43,15 @@ export function WeekAhead({ near, isFailed, onRetry }: WeekAheadProps) {
         </h2>
         <p>
           <span className={frame.wideOnly}>Até {dayInWords(until)}. </span>
-          {note}
+          {note}{' '}
+          {hasLink && <Link to={FORECAST_SCREEN}>Ver o que vem</Link>}
         </p>
       </div>
       <div className={frame.argument}>
         {isEmpty ? (
           <p className={frame.empty}>Nada a pagar nem a receber até {dayInWords(until)}.</p>
         ) : near ? (
-          <div className={styles.due}>
+          <div className={`${styles.due} ${frame.lined}`}>
             <Side type="expense" side={toPay} until={until} later={later} />
             <Side type="income" side={toReceive} until={until} />
           </div>
