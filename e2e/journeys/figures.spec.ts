@@ -24,6 +24,18 @@ for (const { size, tag } of [
   })
 }
 
+test('every figure of the overview of the example account is what the API says', { tag: '@desktop' }, async ({ page, request }) => {
+  const example = { email: 'exemplo@prumo.app', password: 'exemplo123' }
+  const session = (await (await request.post('/api/auth/login', { data: example })).json()) as { token: string; user: object }
+  await page.goto('/api/health/live')
+  await page.evaluate(({ token, user }) => {
+    sessionStorage.setItem('prumo:user', JSON.stringify(user))
+    sessionStorage.setItem('prumo:token', token)
+  }, session)
+  await dismissFirstSteps(page)
+  await overviewAddsUp(page)
+})
+
 type RandomBelow = (limit: number) => number
 
 /** A pseudo-random generator of integers from 0 up to, and without, its argument. */
@@ -105,17 +117,17 @@ async function overviewAddsUp(page: Page): Promise<void> {
   const rows = await result
     .getByRole('img')
     .locator('li')
-    .evaluateAll((items) =>
-      items.map((item) => [...item.querySelectorAll('em, [class*="net"]')].map((text) => text.textContent ?? '')),
-    )
+    .evaluateAll((items) => items.map((item) => [...item.querySelectorAll('em, [class*="net"]')].map((text) => text.textContent ?? '')))
   expect(rows).toHaveLength(6)
   const isInReais = !(await result.getByText(/^R\$\smil|^R\$\smi/).isVisible())
-  const drawn = rows.map((row) => row.map((text) => Math.round(Number(text.replaceAll('.', '').replace(',', '.')))))
+  const drawn = rows.map((row) => row.map((text) => Number(text.replaceAll('.', '').replace(',', '.'))))
 
   await result.getByRole('button', { name: 'Ver como tabela' }).click()
   await expect(result.getByRole('row')).toHaveCount(7)
   const table = (await result.getByRole('row').allTextContents()).slice(1).map(amountsIn)
-  for (const [went = 0, came = 0, remained] of table) expect(came - went).toBe(remained)
+  const { months } = await callApi<{ months: { income: number; expense: number }[] }>(page, 'GET', '/transactions/summary/months?count=6')
+  const exact = months.map(({ income, expense }) => [inCentavos(expense), inCentavos(income)])
+  expect(table).toEqual(exact.map(([went = 0, came = 0]) => [went, came, came - went]))
   // Under the bars each figure is rounded by itself, half up.
   const rounded = (centavos: number) => Math.sign(centavos) * Math.round(Math.abs(centavos) / 100) + 0
   if (isInReais) expect(drawn).toEqual(table.map((row) => row.map(rounded)))
@@ -133,32 +145,65 @@ async function overviewAddsUp(page: Page): Promise<void> {
   await expectComparisonRows(page, result, net)
 }
 
+const inCentavos = (amount: number) => Math.round(amount * 100)
+
 /** The balance, its sentence and the sums of the week, recomputed from what the API says. */
 async function onHandAddsUp(page: Page): Promise<void> {
   const onHand = page.getByRole('region', { name: 'Na conta hoje' })
   const week = page.getByRole('region', { name: /^Em 7 dias/ })
-  const { onHand: money } = await callApi<{ onHand: { amount: number } }>(page, 'GET', '/wallets')
-  const { forecast } = await callApi<{ forecast: { lowest: { balance: number } } }>(page, 'GET', '/forecast?days=30')
-  const [figure, sentence] = amountsIn((await onHand.textContent()) ?? '')
-  expect(figure).toBe(Math.round(money.amount * 100))
-  const lowest = Math.round(forecast.lowest.balance * 100)
-  if (lowest !== 0) expect(sentence).toBe(Math.abs(lowest))
-  await expect(onHand).toContainText(lowest < 0 ? /(Vão faltar|Faltam) R\$/ : lowest === 0 ? 'Não dá para tirar nada' : 'Dá para tirar até R$')
-
-  const { transactions } = await callApi<{ transactions: { type: string; amount: number }[] }>(
-    page,
-    'GET',
-    `/transactions?status=pending&to=${day(7)}&limit=500`,
-  )
-  for (const [type, name] of [
-    ['expense', /^A pagar/],
-    ['income', /^A receber/],
-  ] as const) {
-    const due = sum(transactions.filter((each) => each.type === type).map(({ amount }) => Math.round(amount * 100)))
-    const shown = week.getByRole('link', { name }).first()
-    if ((await shown.count()) > 0) expect(Math.abs(await amountOf(shown))).toBe(due)
-    else expect(due).toBe(0)
+  const { wallets, onHand: money } = await callApi<ApiWallets>(page, 'GET', '/wallets')
+  if (wallets.some(({ isMain, statedOn }) => isMain && statedOn === null)) {
+    await expect(onHand).toContainText('Quanto você tem na conta hoje?')
+  } else {
+    const { forecast } = await callApi<{ forecast: { lowest: { balance: number } } }>(page, 'GET', '/forecast?days=30')
+    const lowest = inCentavos(forecast.lowest.balance)
+    const said = lowest < 0 ? /(Vão faltar|Faltam) R\$/ : lowest === 0 ? 'Não dá para tirar nada' : 'Dá para tirar até R$'
+    await expect(onHand).toContainText(said)
+    const [balance, sentence] = amountsIn((await onHand.textContent()) ?? '')
+    expect(balance).toBe(inCentavos(money.amount))
+    if (lowest !== 0) expect(sentence).toBe(Math.abs(lowest))
   }
+
+  const due = await dueWithinWeek(page, wallets)
+  for (const [side, name] of [
+    ['out', /^A pagar/],
+    ['in', /^A receber/],
+  ] as const) {
+    const shown = week.getByRole('link', { name }).first()
+    if ((await shown.count()) > 0) expect(Math.abs(await amountOf(shown))).toBe(due[side])
+    else expect(due[side]).toBe(0)
+  }
+}
+
+interface ApiWallets {
+  wallets: { id: string; kind: string; isMain: boolean; archived: boolean; statedOn: string | null }[]
+  onHand: { amount: number }
+}
+
+/** What is to pay and to receive within seven days: of banks and cash, and what no transfer covers of each bill. */
+async function dueWithinWeek(page: Page, wallets: ApiWallets['wallets']): Promise<{ out: number; in: number }> {
+  const { transactions } = await callApi<{
+    transactions: { type: string; amount: number; date: string; walletId: string; toWalletId: string | null }[]
+  }>(page, 'GET', '/transactions?status=pending&limit=500')
+  const isOnHand = (id: string | null) => wallets.some((each) => each.id === id && each.kind !== 'card' && !each.archived)
+  const near = transactions.filter(({ date }) => date <= day(7))
+  const of = (kept: (each: (typeof near)[number]) => boolean) => sum(near.filter(kept).map(({ amount }) => inCentavos(amount)))
+  const due = {
+    out: of(({ type, walletId, toWalletId }) => type !== 'income' && isOnHand(walletId) && !isOnHand(toWalletId)),
+    in: of(({ type, walletId, toWalletId }) =>
+      type === 'transfer' ? !isOnHand(walletId) && isOnHand(toWalletId) : type === 'income' && isOnHand(walletId),
+    ),
+  }
+  for (const { id } of wallets.filter(({ kind }) => kind === 'card')) {
+    const { bills } = await callApi<{ bills: { dueOn: string; remaining: number }[] }>(page, 'GET', `/wallets/${id}/bills`)
+    let cover = sum(transactions.filter(({ toWalletId }) => toWalletId === id).map(({ amount }) => inCentavos(amount)))
+    for (const { dueOn, remaining } of bills) {
+      const covered = Math.min(cover, inCentavos(remaining))
+      cover -= covered
+      if (dueOn <= day(7)) due.out += inCentavos(remaining) - covered
+    }
+  }
+  return due
 }
 
 /** The comparison is with the balance of the same days of the previous month, if the overview shows one. */
@@ -170,9 +215,9 @@ async function expectComparisonRows(page: Page, result: Locator, net: number): P
   const first = new Date(`${day().slice(0, 7)}-01T00:00:00Z`)
   first.setUTCMonth(first.getUTCMonth() - 1)
   const month = first.toISOString().slice(0, 7)
-  await page.goto(`/dashboard/transactions?de=${month}-01&ate=${month}-${upTo.padStart(2, '0')}`)
-  await expect(figure(page, 'Saldo')).toContainText('R$')
-  expect(await amountOf(figure(page, 'Saldo'))).toBe(before)
+  const days = `from=${month}-01&to=${month}-${upTo.padStart(2, '0')}`
+  const { summary } = await callApi<{ summary: { balance: number } }>(page, 'GET', `/transactions/summary?${days}`)
+  expect(Math.round(summary.balance * 100)).toBe(before)
 }
 
 async function transactionsAddUp(page: Page): Promise<void> {

@@ -113,7 +113,7 @@ describe('figures without centavos', () => {
         const rounded = roundCentavos(exact, unit)
         expect(Math.abs(rounded) % unit).toBe(0)
         expect(Math.abs(rounded - exact) * 2).toBeLessThanOrEqual(unit)
-        expect(roundCentavos(-exact, unit)).toBe(-rounded || 0)
+        expect(roundCentavos(-exact, unit)).toBe(0 - rounded)
       }),
     )
   })

@@ -77,7 +77,9 @@ function drawFigure(centavos: number): void {
   figure.style.setProperty('--ems', String(widthInEms(sign + whole) + CURRENCY_EM))
   const hero = createElement('div', styles['hero'], [
     figure,
-    createElement('div', styles['right'], [createElement('p', styles['sentence'], [createElement('i', '', []), createElement('i', '', [])])]),
+    createElement('div', styles['right'], [
+      createElement('p', styles['sentence'], [createElement('i', '', []), createElement('i', '', [])]),
+    ]),
   ])
   const section = createElement('section', frame['section'], [
     createElement('div', frame['heading'], [createElement('h2', '', ['Na conta hoje'])]),

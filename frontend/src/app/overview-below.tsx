@@ -1,6 +1,5 @@
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { OverviewGoals } from '../features/goals/overview-goals'
-import { InstallRow } from '../features/overview/install-row'
 import { OverviewTasks } from '../features/tasks/overview-tasks'
 import { LatestTransactions } from '../features/transactions/latest-transactions'
 import styles from './overview-below.module.css'
@@ -10,21 +9,17 @@ interface OverviewBelowProps {
   month: CalendarMonth | null
   /** The date of the parts that do not follow the month; null without one. */
   asOf: string | null
-  offersInstall: boolean
 }
 
 /** What of the overview is below the first screen, and loads after it. */
-export default function OverviewBelow({ month, asOf, offersInstall }: OverviewBelowProps) {
+export default function OverviewBelow({ month, asOf }: OverviewBelowProps) {
   return (
-    <>
-      {offersInstall && <InstallRow />}
-      <div className={styles.columns}>
-        <div className={styles.rows}>
-          <LatestTransactions month={month} />
-          <OverviewGoals asOf={asOf} />
-        </div>
-        <OverviewTasks asOf={asOf} />
+    <div className={styles.columns}>
+      <div className={styles.rows}>
+        <LatestTransactions month={month} />
+        <OverviewGoals asOf={asOf} />
       </div>
-    </>
+      <OverviewTasks asOf={asOf} />
+    </div>
   )
 }

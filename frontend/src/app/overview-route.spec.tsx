@@ -81,11 +81,11 @@ it('says what will be missing, and names what is due within a week with overdue 
   const week = part(/^Em 7 dias/)
   expect(within(week).getByRole('link', { name: /^A pagar/ })).toHaveTextContent('-1.850,00')
   expect(within(week).getByRole('link', { name: /^A receber/ })).toHaveTextContent('+1.380,00')
-  expect(within(week).getAllByRole('link', { name: /^Editar/ }).map((link) => link.textContent)).toEqual([
-    'Aluguel da cozinha',
-    'Ótica Vale',
-    'Escola Girassol',
-  ])
+  expect(
+    within(week)
+      .getAllByRole('link', { name: /^Editar/ })
+      .map((link) => link.textContent),
+  ).toEqual(['Aluguel da cozinha', 'Ótica Vale', 'Escola Girassol'])
   expect(week).toHaveTextContent('atrasada, 18/11')
   expect(week).toHaveTextContent('A atrasada fica fora do saldo previsto.')
   expect(screen.queryByText('Tudo em dia.')).not.toBeInTheDocument()
@@ -150,11 +150,11 @@ describe('the first steps of a new account', () => {
     state(10_000)
     await openScreen(api, '/dashboard', Overview, {}, { createdAt: NOW })
     const steps = await screen.findByRole('region', { name: 'Por onde começar' })
-    expect(within(steps).getAllByRole('heading', { level: 3 }).map((step) => step.textContent)).toEqual([
-      'Traga um extrato',
-      'Diga o saldo de hoje, feito',
-      'Conte o que se repete',
-    ])
+    expect(
+      within(steps)
+        .getAllByRole('heading', { level: 3 })
+        .map((step) => step.textContent),
+    ).toEqual(['Traga um extrato', 'Diga o saldo de hoje, feito', 'Conte o que se repete'])
     press(steps, 'Conte o que se repete')
     expect(within(steps).getByRole('link', { name: 'Lançar uma conta que se repete' })).toBeInTheDocument()
     press(steps, 'Não mostrar mais')

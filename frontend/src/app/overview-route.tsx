@@ -28,6 +28,7 @@ export function Component() {
   const waiting = useWaitingTransactions()
   const expected = useExpectedTransactions()
   const [requested] = useMonthAddress()
+  const [corrected, setCorrected] = useState<AskedBalance | null>(null)
   const [postponed, setPostponed] = useState<Transaction | null>(null)
   const now = useToday()
   const month = requested === monthOf(now) ? null : requested
@@ -36,12 +37,13 @@ export function Component() {
     <>
       <OverviewPage
         balanceQuestion={<BalanceForm seen={null} initial={null} />}
-        balanceCorrection={(asked, onClose) => <BalanceCorrection asked={asked} onClose={onClose} />}
+        onCorrectBalance={setCorrected}
         confirm={<ConfirmStrip onPostpone={setPostponed} />}
         waitingCount={waiting.ids.length}
         isBelowPending={waiting.isPending || expected.isPending}
-        below={(offersInstall) => <OverviewBelow month={month} asOf={asOf} offersInstall={offersInstall} />}
+        below={<OverviewBelow month={month} asOf={asOf} />}
       />
+      <BalanceCorrection asked={corrected} onClose={() => setCorrected(null)} />
       <Postponement transaction={postponed} onClose={() => setPostponed(null)} />
     </>
   )

@@ -14,7 +14,13 @@ import { beginSession, endSession } from '../lib/session'
 import { LinkContext, type LinkProps } from '../ui/link'
 
 /** The person whose account a `TestServer` has; no new one, who would see the first steps. */
-const person = { id: 'a', name: 'Ana', email: 'ana@example.com', businessName: 'Doces da Ana', createdAt: '2026-01-05T12:00:00.000Z' } as User
+const person = {
+  id: 'a',
+  name: 'Ana',
+  email: 'ana@example.com',
+  businessName: 'Doces da Ana',
+  createdAt: '2026-01-05T12:00:00.000Z',
+} as User
 
 /** All but the date. */
 const REAL_TIMERS = [

@@ -15,7 +15,10 @@ describe('the lowest balance of the days ahead', () => {
   })
 
   it('counts what is overdue on no day, and nothing beyond thirty days', () => {
-    const outside = [{ ...rent, date: addDays(today, -1) }, { ...rent, date: addDays(today, 31) }]
+    const outside = [
+      { ...rent, date: addDays(today, -1) },
+      { ...rent, date: addDays(today, 31) },
+    ]
     expect(lowestAhead(100, outside, today)).toEqual({ date: today, balance: 100 })
   })
 

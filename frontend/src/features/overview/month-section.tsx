@@ -114,7 +114,12 @@ function Result({ month, figures, before }: ResultProps) {
       </p>
       <Balance centavos={net} />
       <p className={styles.comparison}>
-        {before && (month === now ? <RunningComparison net={net} monthBefore={before.month} now={now} /> : compareMonths(net, before, before.month, now))}
+        {before &&
+          (month === now ? (
+            <RunningComparison net={net} monthBefore={before.month} now={now} />
+          ) : (
+            compareMonths(net, before, before.month, now)
+          ))}
       </p>
     </div>
   )
@@ -148,9 +153,7 @@ function Months({ month, months, figures, hasBob, onChoose }: MonthsProps) {
       ) : (
         <p className={styles.soon}>
           Os meses aparecem lado a lado a partir do segundo.{' '}
-          <Link to={monthRowsAddress(month)}>
-            {figures.count === 1 ? 'Ver a transação' : `Ver as ${figures.count} transações`}
-          </Link>
+          <Link to={monthRowsAddress(month)}>{figures.count === 1 ? 'Ver a transação' : `Ver as ${figures.count} transações`}</Link>
         </p>
       )}
     </div>

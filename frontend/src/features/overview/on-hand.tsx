@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCentavos } from '@prumo/shared/money'
 import { FORECAST_SCREEN, WALLETS_SCREEN } from '../../data/screens'
@@ -13,7 +13,7 @@ import { WalletParts } from './wallet-parts'
 import frame from './overview-frame.module.css'
 import styles from './on-hand.module.css'
 
-/** A correction that is open, with the present balance in centavos. */
+/** The balance that is to be corrected, in centavos. */
 export interface AskedBalance {
   amount: number
 }
@@ -23,14 +23,13 @@ interface OnHandProps {
   /** Asks for today's balance, in place. */
   question: ReactNode
   /** Asks for the balance anew, over the screen. */
-  correction: (asked: AskedBalance | null, onClose: () => void) => ReactNode
+  onCorrect: (present: AskedBalance) => void
 }
 
 /** What is on hand today, and what the days ahead mean for it. Without a stated balance it asks for one. */
-export function OnHand({ near, question, correction }: OnHandProps) {
+export function OnHand({ near, question, onCorrect }: OnHandProps) {
   const { data, main, hasSeveral, isFailed, retry } = useWallets()
   const now = useToday()
-  const [asked, setAsked] = useState<AskedBalance | null>(null)
   const isStated = main !== null && main.statedOn !== null
   return (
     <section className={frame.section} aria-labelledby="on-hand">
@@ -46,7 +45,7 @@ export function OnHand({ near, question, correction }: OnHandProps) {
             ) : (
               <>
                 <span className={frame.wideOnly}>{balanceOrigin(main.statedOn ?? now, now)} </span>
-                <button type="button" className={frame.quiet} onClick={() => setAsked({ amount: main.balance.amount })}>
+                <button type="button" className={frame.quiet} onClick={() => onCorrect({ amount: main.balance.amount })}>
                   Corrigir
                 </button>
               </>
@@ -80,7 +79,6 @@ export function OnHand({ near, question, correction }: OnHandProps) {
           <OnHandSkeleton />
         )}
       </div>
-      {correction(asked, () => setAsked(null))}
     </section>
   )
 }

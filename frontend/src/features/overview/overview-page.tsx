@@ -5,6 +5,7 @@ import { useLatestMonth, useMonths } from '../../data/months'
 import { useNearFuture } from '../../data/near-future'
 import { useWallets } from '../../data/wallets'
 import { useToday } from '../../lib/use-today'
+import { isInstallOffered } from '../../lib/install-offer'
 import { isWelcomeDue } from '../../lib/welcome'
 import { lazyPart } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
@@ -24,31 +25,25 @@ import styles from './overview-page.module.css'
 
 const WelcomeDialog = lazyPart(() => import('./welcome-dialog'))
 const FirstStepsPart = lazyPart(() => import('./first-steps-part'), { place: <div className={styles.steps} /> })
+const InstallRow = lazyPart(() => import('./install-row'))
 const PasskeyRow = lazyPart(() => import('./passkey-row'))
 
 interface OverviewPageProps {
   /** Asks for today's balance. */
   balanceQuestion: ReactNode
   /** Asks for the balance anew, over the screen. */
-  balanceCorrection: (asked: AskedBalance | null, onClose: () => void) => ReactNode
+  onCorrectBalance: (present: AskedBalance) => void
   /** The confirmations that wait for the person, and how many. */
   confirm: ReactNode
   waitingCount: number
   /** Whether the confirmations or the expected transactions are still loading. */
   isBelowPending: boolean
   /** What stands below the first screen: latest transactions, goals and tasks. */
-  below: (offersInstall: boolean) => ReactNode
+  below: ReactNode
 }
 
 /** The overview, readable in ten seconds: what is on hand, what is due within a week, what the month left, and what needs the person. */
-export function OverviewPage({
-  balanceQuestion,
-  balanceCorrection,
-  confirm,
-  waitingCount,
-  isBelowPending,
-  below,
-}: OverviewPageProps) {
+export function OverviewPage({ balanceQuestion, onCorrectBalance, confirm, waitingCount, isBelowPending, below }: OverviewPageProps) {
   const day = useToday()
   const now = monthOf(day)
   const narrow = useNarrow()
@@ -66,6 +61,7 @@ export function OverviewPage({
   // Paint the figures before rendering the parts below.
   const isPainted = useIsPainted()
   const passkey = usePasskeyOffer()
+  const [offersInstall] = useState(isInstallOffered)
   const steps = useFirstSteps()
   const isStated = main !== null && main.statedOn !== null
   // The first steps ask for the balance themselves.
@@ -80,7 +76,7 @@ export function OverviewPage({
       <div className={frame.frame}>
         {steps && <Steps steps={steps} question={balanceQuestion} />}
         <div className={frame.whole} data-lined={showsOnHand && !isEmpty}>
-          {showsOnHand && <OnHand near={near.data} question={balanceQuestion} correction={balanceCorrection} />}
+          {showsOnHand && <OnHand near={near.data} question={balanceQuestion} onCorrect={onCorrectBalance} />}
           {(showsOnHand || (near.data?.entries.length ?? 0) > 0) && (
             <WeekAhead near={near.data} isFailed={near.isFailed} hasLink={!isStated} onRetry={near.retry} />
           )}
@@ -102,8 +98,8 @@ export function OverviewPage({
       {/* Waits for the strip and the expected transactions, so that they do not push the parts below down. */}
       {isPainted && (
         <div className={styles.below} data-filled={!isEmpty} hidden={isBelowPending}>
-          {passkey.isOffered && <PasskeyRow onAnswer={passkey.answer} />}
-          {below(!passkey.isOffered)}
+          {passkey.isOffered ? <PasskeyRow onAnswer={passkey.answer} /> : offersInstall && <InstallRow />}
+          {below}
         </div>
       )}
     </Page>

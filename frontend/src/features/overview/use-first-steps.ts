@@ -36,7 +36,11 @@ export function useFirstSteps(): FirstSteps | null {
   const done = firstSteps.filter((step) => held[step] || before.includes(step))
   const names = done.join()
   useEffect(() => {
-    if (isDue && isKnown) recordDoneSteps(id, names.split(',').filter((name): name is FirstStep => name !== ''))
+    if (isDue && isKnown)
+      recordDoneSteps(
+        id,
+        names.split(',').filter((name): name is FirstStep => name !== ''),
+      )
   }, [isDue, isKnown, id, names])
   if (!isDue || (isKnown && done.length === firstSteps.length)) return null
   return {

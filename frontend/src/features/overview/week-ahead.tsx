@@ -43,8 +43,7 @@ export function WeekAhead({ near, isFailed, hasLink, onRetry }: WeekAheadProps) 
         </h2>
         <p>
           <span className={frame.wideOnly}>Até {dayInWords(until)}. </span>
-          {note}{' '}
-          {hasLink && <Link to={FORECAST_SCREEN}>Ver o que vem</Link>}
+          {note} {hasLink && <Link to={FORECAST_SCREEN}>Ver o que vem</Link>}
         </p>
       </div>
       <div className={frame.argument}>
@@ -77,7 +76,7 @@ export function WeekAhead({ near, isFailed, hasLink, onRetry }: WeekAheadProps) 
 const NAMED = 3
 const NAMED_ON_PHONE = 1
 
-interface SideProps {
+interface WeekSideProps {
   type: FlowType
   side: DueSide<CertainEntry>
   until: string
@@ -85,7 +84,7 @@ interface SideProps {
   later?: readonly CertainEntry[]
 }
 
-function Side({ type, side, until, later = [] }: SideProps) {
+function Side({ type, side, until, later = [] }: WeekSideProps) {
   const narrow = useNarrow()
   const named = narrow ? NAMED_ON_PHONE : NAMED
   const rest = unnamedCount(side, named)

@@ -20,7 +20,11 @@ it('fits them on the narrowest phone', () => {
 
 const flow = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 0, max: 99_999_999 }))
 const flows = fc.array(fc.record({ income: flow, expense: flow }), { minLength: 1, maxLength: 6 })
-const written = (of: readonly { income: number; expense: number }[]) => texts(of.map(({ income, expense }) => row(income, expense)), 374)
+const written = (of: readonly { income: number; expense: number }[]) =>
+  texts(
+    of.map(({ income, expense }) => row(income, expense)),
+    374,
+  )
 
 it('writes a month alike whatever months are beside it', () => {
   fc.assert(
