@@ -47,7 +47,7 @@ matrix('Overview', [
     name: 'with a card',
     who: 'cardholder',
     path: '/dashboard',
-    reach: (page) => expect(page.getByRole('link', { name: /^Ver Fatura/ }).first()).toBeVisible(),
+    reach: (page) => expect(page.getByRole('link', { name: /^A pagar/ })).toBeVisible(),
   },
   {
     name: 'correcting the balance',

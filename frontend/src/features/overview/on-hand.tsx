@@ -7,11 +7,13 @@ import { useWallets } from '../../data/wallets'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { CURRENCY_EM, partsOfCentavos, widthInEms } from '../../ui/money-format'
+import { lazyPart } from '../../ui/lazy-part'
 import { Skeleton } from '../../ui/skeleton'
 import { balanceOrigin, outlookSentence } from './overview-texts'
-import { WalletParts } from './wallet-parts'
 import frame from './overview-frame.module.css'
 import styles from './on-hand.module.css'
+
+const WalletParts = lazyPart(() => import('./wallet-parts'), { place: <div className={styles.parts} /> })
 
 /** The balance that is to be corrected, in centavos. */
 export interface AskedBalance {
@@ -59,7 +61,7 @@ export function OnHand({ near, question, onCorrect }: OnHandProps) {
             <Figure centavos={data.onHand.amount} />
             <div className={styles.right}>
               <Outlook near={near} />
-              <WalletParts />
+              {hasSeveral && <WalletParts />}
             </div>
           </div>
         ) : data ? (

@@ -9,7 +9,7 @@ import styles from './wallet-parts.module.css'
 const MOST_SHOWN = 4
 
 /** What is on hand today, by banks and cash; each leads to its page. Nothing with a single wallet. */
-export function WalletParts() {
+export default function WalletParts() {
   const { data, open, hasSeveral } = useWallets()
   const parts = open.filter(({ kind }) => kind !== 'card')
   if (!data || !hasSeveral) return null
