@@ -10,6 +10,16 @@ async function waitForFigures(page: Page): Promise<void> {
     await expect(page.getByRole('region', { name })).toBeVisible()
 }
 
+/** As if the balance of the main wallet had been stated today, without a change of the account that other states share. */
+async function stated(page: Page): Promise<void> {
+  await page.route('**/api/wallets', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { wallets: { isMain: boolean; balance: { date: string } }[] }
+    const wallets = body.wallets.map((each) => (each.isMain ? { ...each, statedOn: each.balance.date } : each))
+    await route.fulfill({ response, json: { ...body, wallets } })
+  })
+}
+
 /** As on a second visit. */
 async function offerInstall(page: Page): Promise<void> {
   await waitForFigures(page)
@@ -47,18 +57,20 @@ matrix('Overview', [
     name: 'with a card',
     who: 'cardholder',
     path: '/dashboard',
+    network: stated,
     reach: (page) => expect(page.getByRole('link', { name: /^A pagar/ })).toBeVisible(),
   },
   {
     name: 'correcting the balance',
     who: 'owner',
     path: '/dashboard',
+    network: stated,
     reach: async (page) => (
       await page.getByRole('button', { name: 'Corrigir' }).click(),
       expect(page.getByRole('dialog', { name: 'Quanto você tem na conta hoje?' })).toBeVisible()
     ),
   },
-  { name: 'filled', who: 'owner', path: '/dashboard', reach: waitForFigures },
+  { name: 'filled', who: 'owner', path: '/dashboard', network: stated, reach: waitForFigures },
   {
     name: 'offering a passkey',
     who: 'owner',
