@@ -116,7 +116,7 @@ async function overviewAddsUp(page: Page): Promise<void> {
   // Each row has the period, expenses, income and the remainder.
   const rows = await result
     .getByRole('img')
-    .locator('li')
+    .locator('> div')
     .evaluateAll((items) => items.map((item) => [...item.querySelectorAll('em, [class*="net"]')].map((text) => text.textContent ?? '')))
   expect(rows).toHaveLength(6)
   const isInReais = !(await result.getByText(/^R\$\smil|^R\$\smi/).isVisible())

@@ -86,11 +86,11 @@ function Drawing({ chosen, rows, isNarrow, onChoose }: DrawingProps) {
   return (
     <div style={{ '--text': `${longest * 0.56 + 0.7}em` } as CSSProperties}>
       {unit !== REAL_UNIT && <p className={styles.unit}>{unit.heading}</p>}
-      <ol className={styles.rows} role="img" aria-label={plumbSentence(rows)}>
+      <div className={styles.rows} role="img" aria-label={plumbSentence(rows)}>
         {rows.map(({ month, label, income, expense }) => {
           const net = formatNetInUnit(income - expense, unit)
           return (
-            <li key={month} data-chosen={month === chosen || undefined}>
+            <div key={month} data-chosen={month === chosen || undefined}>
               <span className={styles.label}>{label}</span>
               <span className={styles.out}>
                 <i style={shareOf(expense, largest)} />
@@ -103,10 +103,10 @@ function Drawing({ chosen, rows, isNarrow, onChoose }: DrawingProps) {
               <span className={styles.net} data-short={net.startsWith('-') || undefined}>
                 {net}
               </span>
-            </li>
+            </div>
           )
         })}
-      </ol>
+      </div>
       <ol ref={list} className={styles.links} onKeyDown={onKeyDown} aria-label="Meses">
         {rows.map(({ month, name, income, expense }) => {
           const common = { tabIndex: month === chosen ? 0 : -1, 'data-month': month }
