@@ -34,7 +34,7 @@ export async function goTo(page: Page, screen: ChaosScreen): Promise<void> {
     await page.keyboard.press('Enter')
   } else if (screen === 'O que vem pela frente') {
     await goTo(page, 'Visão Geral')
-    await page.getByRole('link', { name: /^Menor saldo até / }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Ver o que vem' }).click()
   } else await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: screen, exact: true }).click()
   await expect(heading).toBeAttached()
   if (screen === 'Tarefas') await tasks.tab(page, 'Lista de Tarefas').click()

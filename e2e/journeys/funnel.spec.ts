@@ -88,6 +88,7 @@ test(
     await proceed()
     await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
     await pay(page)
+    await expect(welcomeDialog(page)).toContainText(`Pagamento confirmado: plano de 1 ano, R$\u00a0297,00.`)
     await welcomeDialog(page).getByRole('link', { name: 'Lançar a primeira transação' }).tap()
     await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
     await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
@@ -95,7 +96,7 @@ test(
     // A subscriber is not offered the plans, and the welcome is shown once.
     await page.goto('/plans')
     await expect(page).toHaveURL(/\/dashboard$/)
-    await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Lance a primeira transação/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Ainda sem transações/)).toBeVisible()
     await expect(welcomeDialog(page)).toHaveCount(0)
   },
 )

@@ -16,6 +16,7 @@ import { ToastRegion } from './toast-region'
 import { useColorScheme } from '../ui/use-color-scheme'
 import { useIsIdle } from '../ui/use-is-idle'
 import { useCommandMessages } from './command-messages'
+import { EmailStrip } from './email-strip'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
 import { Sidebar } from './sidebar'
@@ -79,6 +80,7 @@ function Frame() {
       <div className={styles.column}>
         <Strips tally={tally} />
         <TopBar />
+        <EmailStrip />
         <main ref={content} id="conteudo" tabIndex={-1} className={styles.content}>
           <Outlet />
         </main>

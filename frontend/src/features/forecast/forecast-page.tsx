@@ -26,7 +26,7 @@ import { BalanceQuestion, OpeningNote } from './balance-part'
 import { DayPanel } from './day-panel'
 import { DayTable } from './day-table'
 import { ForecastChart } from './forecast-chart'
-import { forecastEntries, isOnCard } from './forecast-entries'
+import { certainEntries, isOnCard } from '../../data/certain-entries'
 import { ForecastSkeleton } from './forecast-skeleton'
 import { dayName, lowestReason, explainMissingBand, describeReview, describeWhen } from './forecast-texts'
 import { OverdueList } from './overdue-list'
@@ -91,7 +91,7 @@ function ForecastContent({ forecast }: { forecast: OptimisticForecast }) {
   const expected = useExpectedTransactions().data ?? NONE
   const bills = useDueBills()
   const { wallets } = useWallets()
-  const entries = forecastEntries([...waiting, ...expected], bills, wallets)
+  const entries = certainEntries([...waiting, ...expected], bills, wallets)
   const chosen = useChosenDay(forecast)
   const { lowest, to, days } = forecast
   const reason = lowestReason(forecast, entries)

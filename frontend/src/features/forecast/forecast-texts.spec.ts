@@ -1,4 +1,4 @@
-import type { ForecastEntry } from './forecast-entries'
+import type { CertainEntry } from '../../data/certain-entries'
 import {
   describeBand,
   roundToHundreds,
@@ -15,8 +15,8 @@ const NBSP = '\u00a0'
 const reais = (text: string) => `R$${NBSP}${text}`
 const today = '2026-11-23'
 const day = { date: '2027-01-05', income: 0, expense: 395_000, balance: 41_230, low: 78_812, high: 241_399 }
-const entry = (description: string, amount: number, changes: Partial<ForecastEntry> = {}) =>
-  ({ description, amount, type: 'expense', date: day.date, ...changes }) as ForecastEntry
+const entry = (description: string, amount: number, changes: Partial<CertainEntry> = {}) =>
+  ({ description, amount, type: 'expense', date: day.date, ...changes }) as CertainEntry
 const forecast = {
   from: today,
   to: '2027-02-21',

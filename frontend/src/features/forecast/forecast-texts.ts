@@ -1,10 +1,10 @@
 import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { DAYS_OF_HISTORY, type Forecast, type ForecastDay } from '@prumo/shared/forecast-rules'
-import { formatCentavos } from '@prumo/shared/money'
+import { formatCentavos, roundCentavos } from '@prumo/shared/money'
 import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { OptimisticForecast } from '../../data/forecast'
 import { formatDayOfMonth } from '../../lib/dates'
-import type { ForecastEntry } from './forecast-entries'
+import type { CertainEntry } from '../../data/certain-entries'
 
 /** `21 de fevereiro`. The year is clear: the forecast covers a few months. */
 export function dayName(date: CalendarDate): string {
@@ -18,7 +18,7 @@ export function describeWhen(date: CalendarDate, now: CalendarDate): string {
 
 const MOST_NAMED = 2
 
-type DatedAmount = Pick<ForecastEntry, 'type' | 'amount' | 'date' | 'description'>
+type DatedAmount = Pick<CertainEntry, 'type' | 'amount' | 'date' | 'description'>
 
 /** The cause of the lowest balance: the largest expenses of that day, or the assumption behind the figure. */
 export function lowestReason({ opening, lowest }: Forecast, entries: readonly DatedAmount[]): string | null {
@@ -37,15 +37,14 @@ function joinNames(names: readonly string[]): string {
 
 /** Rounds centavos to hundreds of reais, the precision of an estimate. */
 export function roundToHundreds(centavos: number): number {
-  // Turns -0 into 0.
-  return Math.round(centavos / 10_000) * 10_000 || 0
+  return roundCentavos(centavos, 10_000)
 }
 
 const wholeReais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', maximumFractionDigits: 0 })
 
 /** `R$ 2.186` */
 export function formatReais(centavos: number): string {
-  return wholeReais.format(Math.round(centavos / 100) || 0)
+  return wholeReais.format(roundCentavos(centavos) / 100)
 }
 
 /** `entre R$ 800 e R$ 2.400`; null without an estimate, or when it adds nothing to the certain amount. */
@@ -109,7 +108,7 @@ export function speakDay({ date, income, expense, balance }: ForecastDay, now: C
 /** Certain amounts of a day that are no transactions yet, in centavos: recurrences create theirs some weeks ahead. */
 export function unrecordedOf(
   day: ForecastDay,
-  entries: readonly Pick<ForecastEntry, 'type' | 'amount'>[],
+  entries: readonly Pick<CertainEntry, 'type' | 'amount'>[],
 ): { income: number; expense: number } {
   const of = (type: FlowType) =>
     Math.max(
