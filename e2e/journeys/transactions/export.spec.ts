@@ -41,7 +41,7 @@ test('transactions are exported as a spreadsheet and as CSV, offline too', async
     )
     await page.goto('/dashboard/transactions?tipo=despesas')
     const sheet = await openExport(page)
-    await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
+    await expect(sheet.getByText('Todas as transações do filtro atual: de todos os meses, só despesas.')).toBeVisible()
     const xlsx = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
     expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
     // A zip; unit tests check its contents.
@@ -51,12 +51,20 @@ test('transactions are exported as a spreadsheet and as CSV, offline too', async
     await expect(page).toHaveURL(/tipo=despesas$/)
 
     const again = await openExport(page)
-    const csv = await downloadFile(page, again.getByRole('button', { name: 'Arquivo CSV' }))
+    const csv = await downloadFile(page, again.getByRole('button', { name: 'Planilha CSV' }))
     expect(csv.content.toString().split('\r\n')).toEqual([
       '\uFEFFData;Descrição;Categoria;Situação;Saiu (R$);Entrou (R$)',
       `${formatDate(day())};'=1+1;Feira;Realizada;20,00;`,
       '',
     ])
+  })
+
+  await test.step('the filtered list is exported for programs', async () => {
+    await page.goto('/dashboard/transactions?tipo=despesas')
+    const sheet = await openExport(page)
+    const json = await downloadFile(page, sheet.getByRole('button', { name: 'Arquivo JSON' }))
+    expect(json.name).toBe(`prumo-transacoes-${day()}.json`)
+    expect(JSON.parse(json.content.toString())).toMatchObject({ transactions: [{ description: '=1+1', amount: 20, type: 'expense' }] })
   })
 
   await test.step('the cached list is exported offline', async () => {
@@ -66,7 +74,7 @@ test('transactions are exported as a spreadsheet and as CSV, offline too', async
     const first = await openExport(page)
     await expect(first.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled()
     await context.setOffline(true)
-    const { content } = await downloadFile(page, first.getByRole('button', { name: 'Arquivo CSV' }))
+    const { content } = await downloadFile(page, first.getByRole('button', { name: 'Planilha CSV' }))
     expect(content.toString()).toContain('Torta')
   })
 })
@@ -76,7 +84,7 @@ test('pages that were not read yet are loaded for the export', { tag: ['@desktop
   await record(page, ...many)
   await page.goto('/dashboard/transactions?exportar=1')
   const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
-  const { content } = await downloadFile(page, sheet.getByRole('button', { name: 'Arquivo CSV' }))
+  const { content } = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha CSV' }))
   expect(content.toString().trim().split('\r\n')).toHaveLength(131)
 })
 
@@ -100,7 +108,7 @@ test('the export works by keyboard alone', { tag: '@keyboard' }, async ({ page }
   await page.keyboard.press('Enter')
   const button = page.getByRole('dialog', { name: 'Exportar transações' }).getByRole('button', { name: 'Planilha XLSX' })
   await expect(button).toBeVisible()
-  for (let presses = 0; presses < 4 && !(await button.evaluate((each) => each === document.activeElement)); presses++)
+  for (let presses = 0; presses < 5 && !(await button.evaluate((each) => each === document.activeElement)); presses++)
     await page.keyboard.press('Tab')
   await expect(button).toBeFocused()
   const waited = page.waitForEvent('download')
@@ -113,16 +121,17 @@ test('a month of more than one page is printed with all its rows', { tag: ['@des
   await page.addInitScript(() => {
     const calls: number[] = []
     Object.assign(window, { printed: calls })
-    window.print = () => void calls.push(document.querySelectorAll('main tbody tr').length)
+    window.print = () => void calls.push(document.querySelectorAll('main tbody tr:not([aria-hidden])').length)
   })
   await page.goto(`/dashboard/transactions?mes=${day().slice(0, 7)}`)
   await expect(rowOf(page, 'Venda 129')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Para imprimir todas, use Ctrl P.')).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
-  await page.keyboard.press('Control+p')
+  const sheet = await openExport(page)
+  await sheet.getByRole('button', { name: 'PDF ou imprimir' }).click()
   await expect.poll(() => page.evaluate(() => (window as unknown as { printed: number[] }).printed)).toEqual([130])
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Para imprimir todas, use Ctrl P.')).toHaveCount(0)
-  await expect(page.locator('main tbody tr')).toHaveCount(130)
+  await expect(page.locator('main tbody tr:not([aria-hidden])')).toHaveCount(130)
 })

@@ -68,6 +68,7 @@ function Frame() {
       <a
         href="#conteudo"
         className={styles.skip}
+        data-chrome
         onClick={(event) => {
           event.preventDefault()
           content.current?.focus()
