@@ -82,7 +82,7 @@ test('a report says first what changed most, and what came once', { tag: '@phone
   const changes = part(page, 'O que mudou')
   await expect(changes.getByRole('listitem')).toContainText([
     new RegExp(
-      `Fornecedores: ${inPattern('812,00')} a mais que em .*Nisso está Batedeira, de 01/\\d\\d: ${inPattern('512,00')}, uma vez só`,
+      `Fornecedores: ${inPattern('812,00')} a mais que em .*Inclui Batedeira, de 01/\\d\\d: ${inPattern('512,00')}, uma vez só`,
     ),
     new RegExp(`Vendas: ${inPattern('90,00')} a menos`),
   ])

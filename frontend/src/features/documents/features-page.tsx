@@ -13,11 +13,11 @@ const parts = [
   {
     title: 'O que é para cair',
     text: 'Agende o que ainda vai entrar ou sair. No dia, o Prumo pergunta se caiu, e só então soma.',
-    details: ['Previsto e realizado nunca se misturam', 'O que não foi recebido sai das contas', 'Uma lista do que espera sua resposta'],
+    details: ['Previsto e realizado nunca se misturam', 'O que não foi recebido não entra nos totais', 'Uma lista do que espera sua resposta'],
     Fragment: ConfirmFragment,
   },
   {
-    title: 'Relatórios que se leem',
+    title: 'Relatórios em português claro',
     text: 'Quando, onde e por quê, nessa ordem: os meses lado a lado, as categorias que mais pesam e o que isso quer dizer, em frases.',
     details: ['De 1 mês a 1 ano', 'Cada barra leva às suas transações', 'Arquivo para guardar ou enviar'],
     Fragment: MonthFragment,

@@ -39,12 +39,11 @@ export function EntryFragment() {
 
 export function ConfirmFragment() {
   return (
-    <Fragment label="Uma pergunta do painel: a cesta corporativa da Ótica Vale estava prevista para ontem. Os R$ 980,00 caíram?">
+    <Fragment label="Uma pergunta do painel: a cesta corporativa da Ótica Vale era para ontem, R$ 980,00. Já recebeu?">
       <div className={styles.pending}>
         <IconClock size={20} stroke={1.75} aria-hidden />
         <p>
-          <b>Cesta corporativa, Ótica Vale</b> estava prevista para ontem. Os <span className={styles.money}>R${'\u00a0'}980,00</span>{' '}
-          caíram?
+          <b>Cesta corporativa, Ótica Vale</b> era para ontem: <span className={styles.money}>R${'\u00a0'}980,00</span>. Já recebeu?
         </p>
       </div>
       <div className={styles.answers}>

@@ -3,10 +3,10 @@ import { ConfirmFragment, DevicesFragment, EntryFragment, MonthFragment } from '
 import styles from './onboarding-page.module.css'
 
 const steps = [
-  { title: 'Lance na hora.', text: 'Vendeu, pagou, lançou. O valor vem primeiro; o resto é opcional.', Fragment: EntryFragment },
+  { title: 'Lance na hora.', text: 'Vendeu, pagou, lançou. Valor e descrição bastam.', Fragment: EntryFragment },
   {
     title: 'Confirme o que era para cair.',
-    text: 'O que você agenda não entra nas contas antes da hora. No dia, o Prumo pergunta.',
+    text: 'O que você agenda não entra nos totais antes da hora. No dia, o Prumo pergunta.',
     Fragment: ConfirmFragment,
   },
   {

@@ -63,7 +63,9 @@ export function ProofLedger({ proof, missingLine, isStated, walletName }: ProofL
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           <p>
             <b>
-              {missing < 0 ? 'Sobram' : 'Faltam'} {formatCentavos(Math.abs(missing))} para fechar com o saldo do banco.
+              {missing < 0
+                ? `A soma passa ${formatCentavos(-missing)} do saldo do banco.`
+                : `Faltam ${formatCentavos(missing)} para fechar com o saldo do banco.`}
             </b>{' '}
             {missingLine === null
               ? 'Veja se o arquivo está completo, ou importe assim e acerte depois.'

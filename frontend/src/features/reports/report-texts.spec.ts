@@ -109,7 +109,7 @@ describe('what changed', () => {
     const { within, others } = placeOneOffs({ comparison: { from: '', to: '', changes: [rose, fell] }, oneOffs } as unknown as Report)
     expect([...within]).toEqual([[rose, oneOffs[0]]])
     expect(others).toEqual([oneOffs[1], oneOffs[2]])
-    expect(plain(oneOffWithin(oneOffs[0]!))).toBe('Nisso está Caixas, de 12/11: R$ 1.890,00, uma vez só.')
+    expect(plain(oneOffWithin(oneOffs[0]!))).toBe('Inclui Caixas, de 12/11: R$ 1.890,00, uma vez só.')
     expect(plain(oneOffAlone(oneOffs[2]!))).toBe('Batedeira, em 12/11: R$ 1.890,00, 86,0% de Equipamentos no mês.')
     expect(plain(oneOffAlone(oneOff('Sem categoria', 'Curso')))).toContain('86,0% do que ficou sem categoria no mês.')
   })
@@ -130,8 +130,8 @@ it('states the share outside the listed categories', () => {
 
 it('states the number of queued changes', () => {
   expect(waitingText(0)).toBeNull()
-  expect(waitingText(1)).toBe('1 lançamento aguarda envio e ainda não está nestas contas.')
-  expect(waitingText(3)).toBe('3 lançamentos aguardam envio e ainda não estão nestas contas.')
+  expect(waitingText(1)).toBe('1 lançamento aguarda envio e ainda não está neste relatório.')
+  expect(waitingText(3)).toBe('3 lançamentos aguardam envio e ainda não estão neste relatório.')
 })
 
 it('formats counts', () => {

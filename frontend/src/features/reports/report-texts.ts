@@ -60,9 +60,9 @@ export function changeTexts({ type, total, previousTotal }: ReportChange): { dif
   return { difference, amounts: `${isIncome ? 'Entrou' : 'Saiu'}: de ${formatCentavos(previousTotal)} para ${formatCentavos(total)}.` }
 }
 
-/** A one-off inside a change: `Nisso está Batedeira nova, de 12/11: R$ 1.890,00, uma vez só.` */
+/** A one-off inside a change: `Inclui Batedeira nova, de 12/11: R$ 1.890,00, uma vez só.` */
 export function oneOffWithin({ description, date, amount }: OneOff): string {
-  return `Nisso está ${description}, de ${formatShort(date)}: ${formatCentavos(amount)}, uma vez só.`
+  return `Inclui ${description}, de ${formatShort(date)}: ${formatCentavos(amount)}, uma vez só.`
 }
 
 /** A one-off by itself: `Batedeira nova, em 12/11: R$ 1.890,00, 86,0% de Equipamentos no mês.` */
@@ -123,8 +123,8 @@ export function leftOutText({ totals, categories }: Report): string | null {
 export function waitingText(waiting: number): string | null {
   if (waiting === 0) return null
   return waiting === 1
-    ? '1 lançamento aguarda envio e ainda não está nestas contas.'
-    : `${waiting} lançamentos aguardam envio e ainda não estão nestas contas.`
+    ? '1 lançamento aguarda envio e ainda não está neste relatório.'
+    : `${waiting} lançamentos aguardam envio e ainda não estão neste relatório.`
 }
 
 const plain = new Intl.NumberFormat('pt-BR')

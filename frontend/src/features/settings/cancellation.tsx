@@ -52,7 +52,7 @@ export function Cancellation({ subscription, onDone }: CancellationProps) {
       <Button variant="line" className={styles.cancel} disabled={isOffline} onClick={() => setOpen(true)}>
         Cancelar assinatura
       </Button>
-      {isOffline && <p>Precisa de internet: quem cobra é a Stripe.</p>}
+      {isOffline && <p>Precisa de internet para mudar a assinatura.</p>}
       <Dialog
         open={isOpen}
         onClose={close}

@@ -27,7 +27,7 @@ export function ConfirmStrip() {
         <section className={styles.strip} aria-label="Para confirmar">
           <IconClock size={20} stroke={1.75} aria-hidden />
           <p>
-            <b>{longest.description}</b> {expectedWhen(longest.date, now)}. {questionAbout(longest)}
+            <b>{longest.description}</b> {dueText(longest, now)}
             {others > 0 && (
               <>
                 {' '}
@@ -48,16 +48,14 @@ export function ConfirmStrip() {
   )
 }
 
-function questionAbout({ amount, type }: Transaction): string {
-  if (type === 'transfer') return `A transferência de ${formatCentavos(amount)} aconteceu?`
-  const [one, many] = type === 'income' ? ['caiu', 'caíram'] : ['saiu', 'saíram']
-  return amount < 200 ? `O valor de ${formatCentavos(amount)} ${one}?` : `Os ${formatCentavos(amount)} ${many}?`
-}
-
-/** `estava prevista para ontem`: describes a due date in the past. */
-export function expectedWhen(date: CalendarDate, now: CalendarDate): string {
-  if (date === now) return 'está prevista para hoje'
-  if (date === addDays(now, -1)) return 'estava prevista para ontem'
+/** What follows the description: `vence hoje: R$ 900,00. Já pagou?`, of what is to be received `era para ontem: R$ 980,00. Já recebeu?` */
+export function dueText({ date, type, amount }: Pick<Transaction, 'date' | 'type' | 'amount'>, now: CalendarDate): string {
+  const isPast = date < now
   const year = date.slice(0, 4) === now.slice(0, 4) ? '' : ` de ${date.slice(0, 4)}`
-  return `estava prevista para ${Number(date.slice(8))} de ${monthName(date)}${year}`
+  const day = date === now ? 'hoje' : date === addDays(now, -1) ? 'ontem' : `${Number(date.slice(8))} de ${monthName(date)}${year}`
+  const isNamed = day === 'hoje' || day === 'ontem'
+  const when =
+    type === 'expense' ? `${isPast ? 'venceu' : 'vence'} ${isNamed ? day : `em ${day}`}` : `${isPast ? 'era' : 'é'} para ${day}`
+  const question = { income: 'Já recebeu?', expense: 'Já pagou?', transfer: 'Já transferiu?' }[type]
+  return `${when}: ${formatCentavos(amount)}. ${question}`
 }

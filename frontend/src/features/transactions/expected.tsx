@@ -17,7 +17,7 @@ import { RowDescription, useRowWallets } from './row-wallets'
 import { sheetAddress } from './sheet-address'
 import styles from './expected.module.css'
 
-export const EXPECTED_NOTE = 'fora das somas'
+export const EXPECTED_NOTE = 'ainda não aconteceram; não entram nos totais'
 
 const MOST_SHOWN = 3
 
