@@ -336,7 +336,7 @@ matrix('Settings', [
     name: 'preferences',
     who: 'owner',
     path: tab('preferencias'),
-    reach: (page) => expect(page.getByRole('checkbox', { name: 'Modo escuro' })).toBeVisible(),
+    reach: (page) => expect(page.getByRole('radio', { name: 'Como no sistema' })).toBeVisible(),
   },
   { name: 'data', who: 'owner', path: tab('dados'), reach: counted },
   {
