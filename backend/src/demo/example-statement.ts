@@ -7,7 +7,7 @@ import type { FlowType } from '@prumo/shared/transaction-rules'
 const lines: readonly [ago: number, type: FlowType, description: string, amount: number, category: string | null][] = [
   [7, 'income', 'Pix recebido: Clínica Bem Viver', 18_000, 'Vendas'],
   [6, 'income', 'Maquininha, vendas no cartão', 124_580, 'Vendas'],
-  [6, 'expense', 'Tarifa da maquininha', 3_890, 'Tarifas bancárias'],
+  [6, 'expense', 'Taxa da maquininha', 3_890, 'Tarifas bancárias'],
   [4, 'expense', 'Pix enviado: Embalagens Aurora', 9_640, 'Fornecedores'],
   [3, 'expense', 'Posto Avenida', 12_000, 'Transporte'],
   [2, 'income', 'Pix recebido: Família Prado', 22_000, 'Vendas'],
