@@ -34,7 +34,7 @@ export function recurringFlows(today: CalendarDate, days: number): { on: Calenda
   const last = addDays(today, days)
   const weekly = Array.from({ length: Math.ceil(days / 7) }, (_, week) => addDays(today, WEEKLY.firstDay + 7 * week))
   return [
-    ...monthlyBills(today).map(({ amount, start }) => ({ on: start, amount: -amount })),
+    ...monthlyBills(today).map(({ amount, start }) => ({ on: start, amount: 0 - amount })),
     ...weekly.map((on) => ({ on, amount: WEEKLY.amount })),
   ].filter(({ on }) => on <= last)
 }

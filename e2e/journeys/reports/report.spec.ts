@@ -81,9 +81,7 @@ test('a report says first what changed most, and what came once', { tag: '@phone
   await openReports(page)
   const changes = part(page, 'O que mudou')
   await expect(changes.getByRole('listitem')).toContainText([
-    new RegExp(
-      `Fornecedores: ${inPattern('812,00')} a mais que em .*Inclui Batedeira, de 01/\\d\\d: ${inPattern('512,00')}, uma vez só`,
-    ),
+    new RegExp(`Fornecedores: ${inPattern('812,00')} a mais que em .*Inclui Batedeira, de 01/\\d\\d: ${inPattern('512,00')}, uma vez só`),
     new RegExp(`Vendas: ${inPattern('90,00')} a menos`),
   ])
   await expect(page.getByRole('region').first()).toHaveAccessibleName('O que mudou')

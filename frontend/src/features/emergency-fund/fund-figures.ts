@@ -82,7 +82,8 @@ export function basisText(average: ExpenseAverage, withExpenses: number | null):
   if (source === 'entered') return `Nos últimos ${months} meses não há despesas: a conta usa a média informada, ${perMonth} por mês.`
   const sum = `A conta usa a média de despesas dos últimos ${months} meses, ${perMonth} por mês.`
   if (withExpenses === null || withExpenses === 0) return sum
-  if (withExpenses === months) return `${sum} ${months === 1 ? 'Houve despesas nele.' : `Houve despesas nos ${numerals[months] ?? months} meses.`}`
+  if (withExpenses === months)
+    return `${sum} ${months === 1 ? 'Houve despesas nele.' : `Houve despesas nos ${numerals[months] ?? months} meses.`}`
   return `${sum} Só houve despesas em ${withExpenses === 1 ? '1 deles' : `${withExpenses} deles`}: com mais meses lançados, a meta muda.`
 }
 

@@ -94,7 +94,10 @@ function RestoreStatus({ restore: { state, total, done, problems } }: { restore:
       {problems.length === 0 ? (
         <StatusLine tone="success">A cópia está na conta.</StatusLine>
       ) : (
-        <StatusLine tone="warning" title={problems.length === 1 ? '1 registro ficou de fora' : `${recordsText(problems.length)} ficaram de fora`}>
+        <StatusLine
+          tone="warning"
+          title={problems.length === 1 ? '1 registro ficou de fora' : `${recordsText(problems.length)} ficaram de fora`}
+        >
           O resto da cópia está na conta.
         </StatusLine>
       )}

@@ -54,8 +54,7 @@ export function dueText({ date, type, amount }: Pick<Transaction, 'date' | 'type
   const year = date.slice(0, 4) === now.slice(0, 4) ? '' : ` de ${date.slice(0, 4)}`
   const day = date === now ? 'hoje' : date === addDays(now, -1) ? 'ontem' : `${Number(date.slice(8))} de ${monthName(date)}${year}`
   const isNamed = day === 'hoje' || day === 'ontem'
-  const when =
-    type === 'expense' ? `${isPast ? 'venceu' : 'vence'} ${isNamed ? day : `em ${day}`}` : `${isPast ? 'era' : 'é'} para ${day}`
+  const when = type === 'expense' ? `${isPast ? 'venceu' : 'vence'} ${isNamed ? day : `em ${day}`}` : `${isPast ? 'era' : 'é'} para ${day}`
   const question = { income: 'Já recebeu?', expense: 'Já pagou?', transfer: 'Já transferiu?' }[type]
   return `${when}: ${formatCentavos(amount)}. ${question}`
 }

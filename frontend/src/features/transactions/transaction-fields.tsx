@@ -166,7 +166,12 @@ export function WhenFields({ field, values, originallyScheduled, isAnswered }: W
       )}
       {values.repeats === 'Não' && canBeScheduled(values, now) && (
         <div className={styles.schedule} ref={isAhead(values.date, now) ? scrollIntoView : undefined}>
-          <Checkbox label="Ainda não aconteceu: agendar" checked={values.isScheduled} onChange={field('isScheduled').onChange} name="isScheduled" />
+          <Checkbox
+            label="Ainda não aconteceu: agendar"
+            checked={values.isScheduled}
+            onChange={field('isScheduled').onChange}
+            name="isScheduled"
+          />
           {!isAnswered && values.isScheduled && <p>Entra nos totais quando você confirmar.</p>}
         </div>
       )}
