@@ -61,7 +61,7 @@ test('the overview leads to the lowest balance, and a touch selects the day', { 
     await expect(question).toHaveCount(0)
     await expect(lowest(page)).toContainText(reais('412,30'))
     await expect(lowest(page)).toContainText(`em ${spokenDate(day(10))}, com Aluguel do ponto`)
-    await expect(page.getByText(`Parte de ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
+    await expect(page.getByText(`A conta começa em ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
     await expect.poll(() => callApi(page, 'GET', '/balance')).toMatchObject({ balance: { amount: 2512.3, date: day() } })
 
     // Stated again, below zero: the phone's keypad for amounts has no minus.
@@ -211,14 +211,14 @@ test(
     await expectRent(page)
     await callApi(page, 'PUT', '/balance', { amount: 5000 })
     await openForecast(page)
-    const none = page.getByRole('region', { name: 'Ainda sem a faixa do costume' })
+    const none = page.getByRole('region', { name: 'Ainda não dá para estimar o resto' })
     await expect(none).toContainText(`O primeiro lançamento é de ${spokenDate(day(-22))}, há 22 dias.`)
     await expect(none).toContainText(`em ${spokenDate(day(68))}.`)
     await expect(page.getByText('Com o que costuma acontecer')).toHaveCount(0)
     for (let ago = 100; ago > 0; ago -= 5) await record(page, { description: 'Venda', amount: ago * 7, transactionDate: day(-ago) })
     await expect(page.getByText('Com o que costuma acontecer')).toBeVisible({ timeout: 30_000 })
     await expect(none).toHaveCount(0)
-    await expect(spoken(page)).toContainText(/Pelo seu costume, entre R\$\s[\d.]+00 e R\$\s[\d.]+00/)
+    await expect(spoken(page)).toContainText(/Pelo seu histórico, deve ficar entre R\$\s[\d.]+00 e R\$\s[\d.]+00/)
     await expect(page.getByText('Atualizando…')).toHaveCount(0)
     await expectAccessible(page)
   },

@@ -50,7 +50,7 @@ test(
 
     await expect(page).toHaveURL(/\/onboarding$/)
     expect(await finished(page)).toBe(false)
-    for (const title of ['Confirme o que era para cair.', 'Veja para onde foi.', 'Leve no bolso.']) {
+    for (const title of ['Traga o extrato do banco.', 'Veja para onde foi.', 'Saiba o que vem pela frente.']) {
       await page.getByRole('link', { name: 'Próximo' }).tap()
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
     }
@@ -142,7 +142,7 @@ test('the keyboard alone leads from the start page to the dashboard', { tag: '@k
   await page.keyboard.press('ArrowRight')
   await step('Veja para onde foi.')
   await page.keyboard.press('ArrowLeft')
-  await step('Confirme o que era para cair.')
+  await step('Traga o extrato do banco.')
   await enter(page.getByRole('link', { name: 'Pular' }))
 
   const plan = page.getByRole('radio', { name: /3 meses/ })
@@ -243,7 +243,7 @@ test(
     }
     await still.goto('/onboarding')
     await still.getByRole('link', { name: 'Próximo' }).click()
-    await expect(still.getByRole('heading', { name: 'Confirme o que era para cair.' })).toBeVisible()
+    await expect(still.getByRole('heading', { name: 'Traga o extrato do banco.' })).toBeVisible()
     await bare.close()
     expect([...asked]).toEqual([new URL(app.url).origin])
     expect(complaints).toEqual([])

@@ -205,7 +205,7 @@ test('the oldest unanswered transaction is asked about first, and the balance fo
   )
   await openOverview(page)
   const strip = page.getByRole('region', { name: 'Para confirmar' })
-  await expect(strip).toContainText(`Cesta corporativa estava prevista para ontem. Os R$${NBSP}980,00 caíram?`)
+  await expect(strip).toContainText(`Cesta corporativa era para ontem: R$${NBSP}980,00. Já recebeu?`)
   await expect(strip.getByRole('link')).toHaveText('Mais 1 para confirmar')
   await strip.getByRole('button', { name: 'Adiar Cesta corporativa' }).click()
   await page.getByRole('dialog', { name: 'Adiar Cesta corporativa' }).getByRole('button', { name: 'Cancelar' }).click()

@@ -95,7 +95,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Sentences, to be followed by a name, of events that no user caused. */
-const sentencesBeforeName: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
+const sentencesBeforeName: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Voltou para as previstas: ' }
 
 /** Verbs of events about several transactions at once; `batchSentence` makes the rest of the sentence. */
 const verbsOfBatches: Readonly<Record<string, string>> = {
@@ -266,7 +266,7 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
 
 /** Reasons why an entry cannot be undone. */
 export const activityTexts = {
-  never: 'Não se desfaz por aqui',
+  never: 'Não dá para desfazer',
   undone: 'Já foi desfeito',
   changedSince: 'Mudou de novo depois',
   /** @param when such as `hoje, às 14h32` */

@@ -11,6 +11,7 @@ const AMOUNTS: ReadonlySet<unknown> = new Set([
   'expense',
   'balance',
   'total',
+  'previousTotal',
   'scheduledIncome',
   'scheduledExpense',
   'transferIn',

@@ -174,6 +174,15 @@ function inOrder(a: (string | number)[], b: (string | number)[]): number {
 }
 
 /** The figures of a report; its texts are computed later and may lag. */
-function figuresOf({ period, from, to, totals, monthly, categories, incomeGrowth }: Omit<IndependentReport, 'insights' | 'summarySays'>) {
-  return { period, from, to, totals, monthly, categories, incomeGrowth }
+function figuresOf({
+  period,
+  from,
+  to,
+  totals,
+  monthly,
+  categories,
+  incomeGrowth,
+  comparison,
+}: Omit<IndependentReport, 'insights' | 'summarySays' | 'oneOffs'>) {
+  return { period, from, to, totals, monthly, categories, incomeGrowth, comparison }
 }

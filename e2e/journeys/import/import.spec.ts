@@ -95,7 +95,7 @@ test('an unknown table is mapped once, and leaving the review asks first', async
       await page.getByLabel('O que é a coluna Credito').selectOption('Entrou')
       await page.getByLabel('O que é a coluna Debito').selectOption('Saiu')
     } else {
-      await page.getByText('Entrou e saiu').click()
+      await page.getByText('Saiu e entrou').click()
       await page.getByLabel('Saiu', { exact: true }).selectOption('Debito')
       await page.getByLabel('Entrou', { exact: true }).selectOption('Credito')
     }

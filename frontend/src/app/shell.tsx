@@ -69,6 +69,7 @@ function Frame() {
       <a
         href="#conteudo"
         className={styles.skip}
+        data-chrome
         onClick={(event) => {
           event.preventDefault()
           content.current?.focus()

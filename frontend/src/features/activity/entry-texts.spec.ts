@@ -138,3 +138,12 @@ it('omits the label that the sentence already implies', () => {
     describeChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 400_000, 435_000)] })),
   ).toEqual([{ label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' }])
 })
+
+it.each([
+  [[change('every', null, 'month')], 'todo mês'],
+  [[change('type', null, 'expense'), change('amount', null, 900)], 'Despesa de R$ 9,00'],
+  [[change('description', null, 'Aluguel')], undefined],
+])('leaves out of a recurrence what its event does not have: %j', (changes, text) => {
+  const [found] = describeChanges(entry({ type: 'RecurrenceSet', entity: 'recurrence', changes }))
+  expect(found?.after?.replaceAll('\u00a0', ' ').toLowerCase()).toBe(text?.toLowerCase())
+})

@@ -90,17 +90,17 @@ function describeEntity(entity: ActivityEntry['entity'], changes: readonly Activ
     return change ? (change.after ?? change.before) : null
   }
   const text = (name: string): string => formatValue(name, value(name)) ?? ''
+  // An event may lack any of the fields: a new kind of it, or one of which only a part is known.
+  const flow = (): string => [text('type'), text('amount')].filter(Boolean).join(' de ')
   const line = {
-    transaction: () => {
-      const places = text('toWalletId') && `, de ${text('walletId')} para ${text('toWalletId')}`
-      return `${text('type')} de ${text('amount')}, ${text('date')}${places}`
-    },
-    goal: () => `${text('targetAmount')} até ${text('deadline')}`,
-    task: () => `${text('type')}, ${text('estimatedDate')}`,
-    recurrence: () => `${text('type')} de ${text('amount')}, ${text('every')} desde ${text('start')}`,
+    transaction: () => [flow(), text('date'), text('toWalletId') && `de ${text('walletId')} para ${text('toWalletId')}`],
+    goal: () => [[text('targetAmount'), text('deadline') && `até ${text('deadline')}`].filter(Boolean).join(' ')],
+    task: () => [text('type'), text('estimatedDate')],
+    recurrence: () => [flow(), [text('every'), text('start') && `desde ${text('start')}`].filter(Boolean).join(' ')],
   }
-  const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
-  return summarise ? [withoutBefore(null, summarise())] : []
+  const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string[]>>)[entity]
+  const summary = summarise?.().filter(Boolean).join(', ')
+  return summary ? [withoutBefore(null, summary)] : []
 }
 
 function withWalletNames({ field, before, after }: ActivityChange, walletName: (id: string) => string): ActivityChange {

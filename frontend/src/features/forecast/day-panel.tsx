@@ -71,7 +71,7 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
           <b className="money" data-short={day.balance < 0 || undefined}>
             {formatCentavos(day.balance)}
           </b>
-          {band && <small>Pelo seu costume, {band}</small>}
+          {band && <small>Pelo seu histórico, deve ficar {band}</small>}
         </li>
       </ul>
     </section>

@@ -170,7 +170,7 @@ function BandExplanation({ now }: { now: CalendarDate }) {
   const { data: first } = useFirstSettled()
   return (
     <section className={styles.noBand} aria-labelledby="forecast-no-band">
-      <h2 id="forecast-no-band">Ainda sem a faixa do costume</h2>
+      <h2 id="forecast-no-band">Ainda não dá para estimar o resto</h2>
       <p>{first !== undefined && explainMissingBand(first, now)}</p>
     </section>
   )

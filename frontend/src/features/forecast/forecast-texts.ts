@@ -22,7 +22,7 @@ type DatedAmount = Pick<CertainEntry, 'type' | 'amount' | 'date' | 'description'
 
 /** The cause of the lowest balance: the largest expenses of that day, or the assumption behind the figure. */
 export function lowestReason({ opening, lowest }: Forecast, entries: readonly DatedAmount[]): string | null {
-  if (opening.source === 'sums') return 'se só houver o que está lançado'
+  if (opening.source === 'sums') return 'contando só o que está lançado'
   const names = entries
     .filter(({ type, date }) => type === 'expense' && date === lowest.date)
     .sort((one, other) => other.amount - one.amount)
@@ -75,7 +75,7 @@ export function explainMissingBand(first: CalendarDate | null, now: CalendarDate
 }
 
 /**
- * Explains the opening balance: `Parte de R$ 4.312,40, o saldo que você disse hoje.`
+ * Explains the opening balance: `A conta começa em R$ 4.312,40, o saldo que você disse hoje.`
  * @param hasSeveral whether it adds up several wallets
  */
 export function describeOpening(
@@ -84,11 +84,11 @@ export function describeOpening(
   hasSeveral = false,
 ): string {
   const amount = formatCentavos(opening.amount)
-  if (hasSeveral) return `Parte de ${amount}, o que há em banco e dinheiro hoje.`
-  if (opening.source === 'sums') return `Parte de ${amount}, a soma de tudo que foi lançado.`
+  if (hasSeveral) return `A conta começa em ${amount}, o que há em banco e dinheiro hoje.`
+  if (opening.source === 'sums') return `A conta começa em ${amount}, a soma de tudo que foi lançado.`
   const day = statedOn ?? from
-  if (day === from) return `Parte de ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
-  return `Parte de ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
+  if (day === from) return `A conta começa em ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
+  return `A conta começa em ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
 }
 
 /** The description of the chart for screen readers. */

@@ -153,7 +153,7 @@ export function StatementReviewList({
       {statement.otherLines.length > 0 && (
         <details className={styles.other}>
           <summary>Saldos e totais, {lineCountText(statement.otherLines.length)}</summary>
-          <p>Não são lançamentos, e ficam fora das contas.</p>
+          <p>Não são lançamentos e não entram nos totais.</p>
           <pre>
             {statement.otherLines
               .slice(0, MOST_OTHER)
@@ -165,7 +165,7 @@ export function StatementReviewList({
       {statement.otherPart.length > 0 && (
         <details className={styles.other}>
           <summary>Outra parte do arquivo, {statement.otherPart.length} linhas</summary>
-          <p>Repete o que veio antes, e fica fora das contas.</p>
+          <p>Repete o que veio antes e não entra nos totais.</p>
           <pre>{statement.otherPart.slice(0, MOST_OTHER).join('\n')}</pre>
         </details>
       )}

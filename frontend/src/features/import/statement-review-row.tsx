@@ -251,7 +251,9 @@ function Note({ line }: { line: ReviewLine }) {
         </small>
       )}
       {paysBill && state !== 'known' && !between?.wallet && (
-        <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
+        <small className={styles.note}>
+          Pagamento de fatura: as compras do cartão já são a despesa. Deixe desmarcada se também importa a fatura.
+        </small>
       )}
       {isPlanned && state !== 'known' && (
         <small className={styles.note}>Lançamento futuro: neste extrato ainda não aconteceu. Marque se já foi feito.</small>

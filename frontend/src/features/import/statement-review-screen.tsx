@@ -116,6 +116,7 @@ export function StatementReviewScreen({
   const carried = useCarriedBalance(own ?? main ?? undefined, isOnlyBank ? dayOfCarriedBalance(statement) : null)
   const proof = useMemo(() => proveStatement(statement, carried), [statement, carried])
   const ticked = useMemo(() => lines.filter(({ isTicked }) => isTicked), [lines])
+  const tickedSums = sumLines(ticked)
   const count = ticked.length
   const missingLine = proof.missing ? findMissingLine(statement, proof.missing) : null
 
@@ -173,7 +174,13 @@ export function StatementReviewScreen({
         )}
         <CardNotice statement={statement} onFlipSigns={onFlipSigns} />
         {own && <BankNameOffer draft={draft} wallet={own} wallets={wallets} onTakeName={onTakeName} />}
-        <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} walletName={hasOthers ? reviewed.own.name : null} />
+        <ProofLedger
+          proof={proof}
+          ticked={tickedSums}
+          missingLine={missingLine}
+          isStated={isOnlyBank}
+          walletName={hasOthers ? reviewed.own.name : null}
+        />
         {comparison.isFailed && (
           <StatusLine
             tone={isOffline ? 'neutral' : 'danger'}
@@ -205,7 +212,7 @@ export function StatementReviewScreen({
           onEnterByHand={(line) => onEnterByHand(draftFromUnreadLine(line, line.line === missingLine ? proof.missing : null, today()))}
         />
       </div>
-      <Foot figures={<SumsAtLine sums={sumLines(ticked)} />} note={leftOutText(lines, remaining)}>
+      <Foot figures={<SumsAtLine sums={tickedSums} />} note={leftOutText(lines, remaining)}>
         <Button variant="signal" size="lg" disabled={count === 0} busy={comparison.isPending} onClick={accept}>
           {count === 0 ? 'Nada para importar' : `Importar ${transactionCountText(count)}`}
         </Button>

@@ -32,7 +32,7 @@ export function ConfirmStrip({ onPostpone }: ConfirmStripProps) {
         <section className={styles.strip} aria-label="Para confirmar">
           <IconClock size={20} stroke={1.75} aria-hidden />
           <p>
-            <b>{longest.description}</b> {questionAbout(longest, now)}
+            <b>{longest.description}</b> {dueText(longest, now)}
             {others > 0 && (
               <>
                 {' '}
@@ -58,13 +58,12 @@ export function ConfirmStrip({ onPostpone }: ConfirmStripProps) {
   )
 }
 
-/** What the strip asks, after the description: of an expense whether it was paid, of income whether it came. */
-export function questionAbout({ amount, type, date }: Pick<Transaction, 'amount' | 'type' | 'date'>, now: CalendarDate): string {
-  if (type === 'expense') return `${dueWhen(date, now)}: ${formatCentavos(amount)}. Já pagou?`
-  const expected = `${date === now ? 'está' : 'estava'} prevista para ${dayText(date, now)}.`
-  if (type === 'transfer') return `${expected} A transferência de ${formatCentavos(amount)} aconteceu?`
-  return `${expected} ${amount < 200 ? `O valor de ${formatCentavos(amount)} caiu?` : `Os ${formatCentavos(amount)} caíram?`}`
+/** What follows the description: `vence hoje: R$ 900,00. Já pagou?`, of what is to be received `era para ontem: R$ 980,00. Já recebeu?` */
+export function dueText({ date, type, amount }: Pick<Transaction, 'date' | 'type' | 'amount'>, now: CalendarDate): string {
+  return `${type === 'expense' ? dueWhen(date, now) : `${date < now ? 'era' : 'é'} para ${dayText(date, now)}`}: ${formatCentavos(amount)}. ${QUESTIONS[type]}`
 }
+
+const QUESTIONS = { income: 'Já recebeu?', expense: 'Já pagou?', transfer: 'Já transferiu?' } as const
 
 /** `vence hoje`, `venceu em 2 de novembro` */
 function dueWhen(date: CalendarDate, now: CalendarDate): string {

@@ -1,5 +1,7 @@
+import { toReais } from '@prumo/shared/money-fields'
 import { NO_CATEGORY, stateOf, type FlowType, type TransactionState } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import type { TextFile } from '../../lib/save-file'
 import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 import { receiptName, stateNames } from '../../lib/transaction-state-names'
 import { transactionTypeNames } from '../../data/transaction-commands'
@@ -73,6 +75,15 @@ export function transactionsSheet(transactions: readonly Transaction[], wallets:
 export function transactionsTable(transactions: readonly Transaction[], wallets: SheetWallets | null = null): SpreadsheetCell[][] {
   const { rows, columns } = transactionsSheet(transactions, wallets)
   return [columns.map(({ header }) => header), ...rows.map((row) => [...row])]
+}
+
+/** The transactions as the API lists them, with amounts in reais and the time of export. */
+export function transactionsJson(name: string, transactions: readonly Transaction[], now: Date): TextFile {
+  return {
+    name: `${name}.json`,
+    type: 'application/json',
+    text: `${JSON.stringify({ exportedAt: now.toISOString(), transactions: toReais(transactions) }, null, 2)}\n`,
+  }
 }
 
 function sumsOf(transactions: readonly Transaction[], columns: readonly TransactionColumn[]): SpreadsheetCell[][] {
