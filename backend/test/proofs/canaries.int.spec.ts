@@ -57,7 +57,9 @@ async function ask(method: CanaryMethod, path: string, body?: unknown, token?: s
 
 /** A unique text, to be found wherever the product stores it; of letters alone, because descriptions are also compared without digits. */
 function canary(field: string): string {
-  const letters = randomUUID().replaceAll('-', '').replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string)
+  const letters = randomUUID()
+    .replaceAll('-', '')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string)
   return `canario${field}${letters.slice(0, 12)}`
 }
 
