@@ -41,7 +41,7 @@ test('transactions are exported as a spreadsheet and as CSV, offline too', async
     )
     await page.goto('/dashboard/transactions?tipo=despesas')
     const sheet = await openExport(page)
-    await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
+    await expect(sheet.getByText('Todas as transações do filtro atual: de todos os meses, só despesas.')).toBeVisible()
     const xlsx = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
     expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
     // A zip; unit tests check its contents.
