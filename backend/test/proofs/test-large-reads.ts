@@ -107,7 +107,6 @@ function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, strin
     'the wallets': '/wallets',
     'the bills of a card': `/wallets/${card}/bills`,
     'the forecast': '/forecast?days=90',
-    'the descriptions': '/transactions/descriptions',
     'the categories': '/transactions/categories',
     'the rules': '/rules',
   }
