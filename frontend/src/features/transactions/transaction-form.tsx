@@ -21,7 +21,7 @@ import { TextField } from '../../ui/field/text-field'
 import { useNarrow } from '../../ui/media'
 import { SheetFoot } from '../../ui/overlay/sheet'
 import { DescriptionField } from './description-field'
-import { suggestionOrigin } from './entry-origins'
+import { suggestionOrigin } from '../../lib/suggestion-origin'
 import { CategoryFields, NoteField, RepeatFields, typeSegments, typeSegmentsWithTransfer, WhenFields } from './transaction-fields'
 import {
   emptyValues,
@@ -296,7 +296,7 @@ export function TransactionForm({
                 },
               }}
               type={values.type}
-              origin={suggestion && suggestionOrigin(suggestion, undefined)}
+              origin={suggestion && suggestionOrigin(suggestion.source, undefined)}
             />
           )}
         </>
