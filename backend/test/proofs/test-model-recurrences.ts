@@ -53,9 +53,13 @@ export class RecurrenceHolder {
     return random.chance(0.7) ? this.#correct(weekly) : this.#end(weekly)
   }
 
-  /** Whether a recurrence of a wallet goes on. */
+  /** Whether a recurrence of a wallet has a date today or later, even if its transaction of that date was deleted or confirmed. */
   goesOnIn(walletId: string): boolean {
-    return [...this.#all.values()].some((weekly) => weekly.walletId === walletId && weekly.endsFrom === null)
+    const { today } = this.ways
+    return [...this.#all.values()].some(
+      ({ walletId: own, endsFrom, amounts }) =>
+        own === walletId && (endsFrom === null || [...amounts.keys()].some((date) => date >= today && date < endsFrom)),
+    )
   }
 
   /** A renamed category of expenses also changes what repeats, and so does its undo. */

@@ -146,7 +146,7 @@ export class WalletHolder {
     const wallet = this.account.wallets.get(id) as ModelWallet
     const today = body?.wallet?.balance?.date ?? this.ways.today
     const shown = toWalletAnswer(this.account, wallet, this.ways.userId(), today)
-    this.ways.expect([status, body?.wallet], [expected, shown], `wallet ${id}`)
+    this.ways.expect([status, body?.wallet ?? body], [expected, shown], `wallet ${id}`)
   }
 
   #expect({ status, body }: ModelAnswer, expected: number, what: string): void {
