@@ -1,6 +1,6 @@
 /**
- * Measures the worst cost of every route, at the limits of the contract: `npm run test:cost`. `npm test` sends smaller requests,
- * and only compares them with requests of half the size. One part of it: `npm run test:cost -- 'GET /api/goals'`.
+ * Measures the worst cost of every route, at the limits of the contract: `npm run test:cost`. `npm run test:all` sends smaller
+ * requests, and only compares them with requests of half the size. One part of it: `npm run test:cost -- 'GET /api/goals'`.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -36,8 +36,8 @@ const steps = {
 }
 
 /** Stages follow each other; the lanes of a stage run side by side, the steps of a lane one after the other. */
-const stages = [[['format'], ['types', 'lint', 'rules'], ['unit']], [['integration']], [['browser']]]
-const longStages = [[['long-unit']], [['long-integration']], [['long-browser']]]
+const stages = [[['types', 'lint', 'rules'], ['unit']], [['integration']], [['browser']]]
+const longStages = [[['format'], ['long-unit']], [['long-integration']], [['long-browser']]]
 
 const [first, ...others] = process.argv.slice(2)
 const isAll = first === 'all'

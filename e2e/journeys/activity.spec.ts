@@ -39,7 +39,7 @@ test('the history shows each change with its values, and an entry can be undone'
     .toBe(386.7)
 })
 
-test('entries are filtered by the address, and older ones are loaded on request', { tag: '@desktop' }, async ({ page }) => {
+test('entries are filtered by the address, and older ones are loaded on request', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await test.step('entries are filtered by kind, month and entity', async () => {
     await record(page, { description: 'Bolo', amount: 10 }, { description: 'Torta', amount: 20 })
     await callApi(page, 'POST', '/tasks', { title: 'Ligar' })

@@ -86,7 +86,7 @@ test('what one person typed is never offered to another', { tag: ['@desktop', '@
   expect(JSON.stringify(await readDeviceContents(page))).not.toContain('Bolo de casamento')
 })
 
-test('a reviewed statement is offered again with every choice', { tag: '@desktop' }, async ({ page, request }) => {
+test('a reviewed statement is offered again with every choice', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const person = await signInNewPerson({ page, request })
   await openImport(page)
   await choose(page, inter)
@@ -120,7 +120,7 @@ test('a correction is offered again with what was typed, and nothing else', { ta
   await expect(page.getByRole('heading', { name: 'Forno de lastro' })).toBeVisible()
 })
 
-test('the end of a subscription leads to the plans, and typed text waits until it is back', async ({ page, request }) => {
+test('the end of a subscription leads to the plans, and typed text waits until it is back', { tag: '@long' }, async ({ page, request }) => {
   await signInNewPerson({ page, request })
   await openList(page)
   await typeSale(page)

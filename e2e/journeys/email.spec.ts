@@ -60,45 +60,44 @@ test('the first email is confirmed by its link, and the strip that asked for it 
   await mailbox.close()
 })
 
-test('a change of email asks for the password, is made by a link, and is used for signing in from then on', async ({
-  page,
-  browser,
-  request,
-  app,
-}) => {
-  const person = await register(request)
-  const email = address()
-  await signIn(page, person)
-  await page.goto('/dashboard/settings?aba=conta')
-  await ask(page, person.email.toUpperCase())
-  await expect(dialog(page).getByLabel('Novo email')).toHaveAccessibleDescription('Este já é o email da sua conta.')
-  await dialog(page).getByLabel('Novo email').fill(email)
-  await dialog(page).getByRole('button', { name: 'Enviar link' }).click()
-  await confirm(page, 'outra-senha')
-  await expect(question(page)).toContainText('Senha atual incorreta.')
-  await confirm(page, person.password)
-  await expect(section(page).getByRole('status')).toContainText(`Falta confirmar pelo link que enviamos a ${email}.`)
-  await expect(section(page).getByRole('listitem')).toContainText(person.email)
-  await expect.poll(() => findMail(person.email, app)).toContain('Pediram para trocar o email da sua conta no Prumo.')
+test(
+  'a change of email asks for the password, is made by a link, and is used for signing in from then on',
+  { tag: '@long' },
+  async ({ page, browser, request, app }) => {
+    const person = await register(request)
+    const email = address()
+    await signIn(page, person)
+    await page.goto('/dashboard/settings?aba=conta')
+    await ask(page, person.email.toUpperCase())
+    await expect(dialog(page).getByLabel('Novo email')).toHaveAccessibleDescription('Este já é o email da sua conta.')
+    await dialog(page).getByLabel('Novo email').fill(email)
+    await dialog(page).getByRole('button', { name: 'Enviar link' }).click()
+    await confirm(page, 'outra-senha')
+    await expect(question(page)).toContainText('Senha atual incorreta.')
+    await confirm(page, person.password)
+    await expect(section(page).getByRole('status')).toContainText(`Falta confirmar pelo link que enviamos a ${email}.`)
+    await expect(section(page).getByRole('listitem')).toContainText(person.email)
+    await expect.poll(() => findMail(person.email, app)).toContain('Pediram para trocar o email da sua conta no Prumo.')
 
-  const mailbox = await browser.newPage({ baseURL: app.url })
-  await follow(mailbox, await findMailedLink(email, app, '/confirm-email'))
-  await expect(mailbox.getByRole('status')).toContainText('Email confirmado.')
-  await mailbox.close()
-  await expect(section(page).getByRole('status')).toContainText('Email trocado. Agora você entra com ele.', { timeout: 20_000 })
-  await expect(section(page).getByRole('listitem')).toContainText(email)
-  await expect(strip(page)).toBeHidden()
-  await expect.poll(() => findMail(person.email, app)).toContain('O email da sua conta no Prumo foi trocado.')
+    const mailbox = await browser.newPage({ baseURL: app.url })
+    await follow(mailbox, await findMailedLink(email, app, '/confirm-email'))
+    await expect(mailbox.getByRole('status')).toContainText('Email confirmado.')
+    await mailbox.close()
+    await expect(section(page).getByRole('status')).toContainText('Email trocado. Agora você entra com ele.', { timeout: 20_000 })
+    await expect(section(page).getByRole('listitem')).toContainText(email)
+    await expect(strip(page)).toBeHidden()
+    await expect.poll(() => findMail(person.email, app)).toContain('O email da sua conta no Prumo foi trocado.')
 
-  await page.goto('/dashboard/activity')
-  await expect(page.getByRole('main')).toContainText('Você trocou o email da conta')
-  await signOut(page)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Senha', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
-  await signIn(page, { ...person, email })
-})
+    await page.goto('/dashboard/activity')
+    await expect(page.getByRole('main')).toContainText('Você trocou o email da conta')
+    await signOut(page)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Senha', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
+    await signIn(page, { ...person, email })
+  },
+)
 
 test('that an email is taken is said only in a mail to its owner', { tag: ['@desktop', '@long'] }, async ({ page, request, app }) => {
   const [person, other] = [await register(request), await register(request)]

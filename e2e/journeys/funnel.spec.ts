@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('the keyboard alone leads from the start page to the dashboard', { tag: '@keyboard' }, async ({ page }) => {
+test('the keyboard alone leads from the start page to the dashboard', { tag: ['@keyboard', '@long'] }, async ({ page }) => {
   const enter = async (target: Locator) => {
     await tabTo(page, target)
     await page.keyboard.press('Enter')
@@ -178,7 +178,7 @@ test('the keyboard alone leads from the start page to the dashboard', { tag: '@k
   await expect(heading(page)).toBeFocused()
 })
 
-test('changing the plan during registration keeps what was typed', { tag: '@desktop' }, async ({ page }) => {
+test('changing the plan during registration keeps what was typed', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   const person = newPerson()
   await page.goto('/plans')
   await page.getByRole('button', { name: 'Continuar' }).click()

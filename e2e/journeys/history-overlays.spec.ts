@@ -16,7 +16,7 @@ async function arriveAt(page: Page, name: string, path: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-test('closing a sheet removes its entry from the history', async ({ page }) => {
+test('closing a sheet removes its entry from the history', { tag: '@long' }, async ({ page }) => {
   await page.goto('/dashboard')
   await arriveAt(page, 'Transações', '/dashboard/transactions')
   for (const typed of ['', 'Bolo']) {
@@ -30,7 +30,7 @@ test('closing a sheet removes its entry from the history', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('closed and saved forms leave no entry in the history', { tag: '@desktop' }, async ({ page }) => {
+test('closed and saved forms leave no entry in the history', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await test.step('a saved form leaves no entry in the history, and asks nothing', async () => {
     await page.goto('/dashboard/goals')
     await arriveAt(page, 'Transações', '/dashboard/transactions')
@@ -81,7 +81,7 @@ test('closed and saved forms leave no entry in the history', { tag: '@desktop' }
   })
 })
 
-test('going forward opens it again, and closing it goes back', { tag: '@phone' }, async ({ page }) => {
+test('going forward opens it again, and closing it goes back', { tag: ['@phone', '@long'] }, async ({ page }) => {
   await openList(page)
   const sheet = await openNew(page)
   await page.goBack()

@@ -13,43 +13,47 @@ async function withPlan(page: Page): Promise<void> {
   await page.goto('/register')
 }
 
-test('a new account whose payment does not start can be used, left and signed into again', { tag: '@phone' }, async ({ page }) => {
-  const person = newPerson()
-  await withPlan(page)
-  await fillRegistration(page, person)
-  await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
-  await page.getByText('Conte mais (opcional)').click()
-  await page.getByText('Organização de gastos').click()
-  await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
-  await page.getByRole('button', { name: 'Criar conta' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta criada')
-  await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
-  await page.getByRole('link', { name: 'Ver o painel' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page).toHaveTitle('Visão Geral · Prumo')
-  await page
-    .getByRole('dialog', { name: /^Conta criada/ })
-    .getByRole('button', { name: 'Ver o painel' })
-    .click()
+test(
+  'a new account whose payment does not start can be used, left and signed into again',
+  { tag: ['@phone', '@long'] },
+  async ({ page }) => {
+    const person = newPerson()
+    await withPlan(page)
+    await fillRegistration(page, person)
+    await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
+    await page.getByText('Conte mais (opcional)').click()
+    await page.getByText('Organização de gastos').click()
+    await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta criada')
+    await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+    await page.getByRole('link', { name: 'Ver o painel' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page).toHaveTitle('Visão Geral · Prumo')
+    await page
+      .getByRole('dialog', { name: /^Conta criada/ })
+      .getByRole('button', { name: 'Ver o painel' })
+      .click()
 
-  await signOut(page)
-  expect(
-    await page.evaluate(() =>
-      Object.keys(localStorage)
-        .concat(Object.keys(sessionStorage))
-        .filter((key) => key.startsWith('prumo:')),
-    ),
-  ).toEqual([])
+    await signOut(page)
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage)
+          .concat(Object.keys(sessionStorage))
+          .filter((key) => key.startsWith('prumo:')),
+      ),
+    ).toEqual([])
 
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
-  await signIn(page, person)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
-})
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
+    await signIn(page, person)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  },
+)
 
-test('a payment that could not start can be retried in place', { tag: '@desktop' }, async ({ page }) => {
+test('a payment that could not start can be retried in place', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await withPlan(page)
   await fillRegistration(page, newPerson())
   await page.getByRole('button', { name: 'Criar conta' }).click()
@@ -95,7 +99,7 @@ test(
 
 test(
   '"remember me" keeps the session after the last tab is closed, otherwise it ends',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, context, request }) => {
     const person = await register(request)
     await signIn(page, person)
@@ -117,7 +121,7 @@ test(
 
 test(
   'a new tab takes over a session that is not remembered, and it ends in all tabs at once',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, context, request }) => {
     await signInNewPerson({ page, request })
     await page.goto('/dashboard/goals')

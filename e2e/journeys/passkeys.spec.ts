@@ -66,7 +66,7 @@ test('after a login by password a passkey is offered, created, and used for the 
   await expect(page.getByRole('main')).toContainText('Você criou a chave de acesso')
 })
 
-test('the browser offers the passkey in the email field', { tag: '@desktop' }, async ({ page, request }) => {
+test('the browser offers the passkey in the email field', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   await VirtualAuthenticator.of(page)
   const person = await register(request)
   await signIn(page, person)
@@ -79,7 +79,7 @@ test('the browser offers the passkey in the email field', { tag: '@desktop' }, a
 
 test(
   'a passkey is renamed, confirms its own removal, and is refused once it is removed',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, request }) => {
     await withoutAutofill(page)
     await VirtualAuthenticator.of(page)

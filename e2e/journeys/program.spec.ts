@@ -15,23 +15,27 @@ const person = {
 
 const expectRunning = (app: RunningApp, program: string) => expect.poll(() => app.pidOf(program)).not.toBeNull()
 
-test('the program and its simulator of Stripe end cleanly together, and keep their data over a restart', async ({ app, request }) => {
-  const { email, password } = person
-  await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
-  const simulatorAddress = () => [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1] ?? 'nowhere'
-  const simulator = simulatorAddress()
-  const headers = { authorization: 'Bearer sk_test_e2e' }
-  const customer = await fetch(`${simulator}/v1/customers`, { method: 'POST', headers, body: new URLSearchParams({ email }) })
-  const { id } = (await customer.json()) as { id: string }
+test(
+  'the program and its simulator of Stripe end cleanly together, and keep their data over a restart',
+  { tag: '@long' },
+  async ({ app, request }) => {
+    const { email, password } = person
+    await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
+    const simulatorAddress = () => [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1] ?? 'nowhere'
+    const simulator = simulatorAddress()
+    const headers = { authorization: 'Bearer sk_test_e2e' }
+    const customer = await fetch(`${simulator}/v1/customers`, { method: 'POST', headers, body: new URLSearchParams({ email }) })
+    const { id } = (await customer.json()) as { id: string }
 
-  await app.restart()
-  await expect(await request.post('/api/auth/login', { data: { email, password } })).toBeOK()
-  expect(simulatorAddress()).toBe(simulator)
-  expect(await (await fetch(`${simulator}/v1/customers/${id}`, { headers })).json()).toMatchObject({ email })
-  await app.stop()
-  await expect(fetch(simulator)).rejects.toThrow('fetch failed')
-  await app.start()
-})
+    await app.restart()
+    await expect(await request.post('/api/auth/login', { data: { email, password } })).toBeOK()
+    expect(simulatorAddress()).toBe(simulator)
+    expect(await (await fetch(`${simulator}/v1/customers/${id}`, { headers })).json()).toMatchObject({ email })
+    await app.stop()
+    await expect(fetch(simulator)).rejects.toThrow('fetch failed')
+    await app.start()
+  },
+)
 
 test('a process that dies is restarted, and the others continue', { tag: '@long' }, async ({ app }) => {
   const isBack = async (program: string, killed: number) => {

@@ -192,7 +192,7 @@ test('dark mode is chosen once for the device: before the first paint, after a r
   expect(await scheme()).toBe('dark')
 })
 
-test('while the code is loading the frame is shown, with the balance on hand in its final place', async ({ page }) => {
+test('while the code is loading the frame is shown, with the balance on hand in its final place', { tag: '@long' }, async ({ page }) => {
   await callApi(page, 'PUT', '/balance', { amount: 10 })
   await dismissFirstSteps(page)
   // A device without other data has to ask whose token it is.
@@ -215,7 +215,7 @@ test('while the code is loading the frame is shown, with the balance on hand in 
   for (const side of ['x', 'y', 'width'] as const) expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(2)
 })
 
-test('a screen requests its data before its code is loaded, and nothing twice', { tag: '@desktop' }, async ({ page }) => {
+test('a screen requests its data before its code is loaded, and nothing twice', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   const asked: string[] = []
   page.on('request', (request) => {
@@ -249,7 +249,7 @@ test('a screen requests its data before its code is loaded, and nothing twice', 
   }
 })
 
-test('code that does not load is reported, and can be loaded again', { tag: '@desktop' }, async ({ page }) => {
+test('code that does not load is reported, and can be loaded again', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await test.step('an app whose code does not load at all says so, and can be retried', async () => {
     await page.route('**/assets/index-*.js', (route) => route.abort())
     await page.reload()

@@ -81,47 +81,52 @@ test('a subscriber sees what a longer plan costs today, and pays it', async ({ p
   await plan(page, /^1 ano, R\$\s297,00 por ano$/)
 })
 
-test('a shorter plan waits for the end of the paid period, is still shown after a reload, and can be canceled', async ({
-  page,
-  request,
-}) => {
-  await subscriber(page, request)
-  await page.getByRole('button', { name: 'Mudar de plano' }).click()
-  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
-  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
-  await page.getByRole('button', { name: 'Mudar de plano' }).click()
-  await change(page)
-    .getByRole('radio', { name: /^1 mês/ })
-    .check()
-  await expect(change(page)).toContainText('Hoje você não paga nada')
-  await change(page).getByRole('button', { name: 'Marcar a mudança' }).click()
-  await expect(page.getByText(/^Mudança marcada para \d\d\/\d\d\/\d{4}\.$/)).toBeVisible()
-  await page.reload()
-  const waiting = page.getByText(/^Muda para o plano de 1 mês em \d\d\/\d\d\/\d{4}$/)
-  await expect(waiting).toBeVisible()
-  await page.getByRole('button', { name: 'Manter o plano de agora' }).click()
-  await expect(waiting).toHaveCount(0)
-  await page.reload()
-  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
-  await expect(waiting).toHaveCount(0)
-})
+test(
+  'a shorter plan waits for the end of the paid period, is still shown after a reload, and can be canceled',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    await subscriber(page, request)
+    await page.getByRole('button', { name: 'Mudar de plano' }).click()
+    await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+    await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+    await page.getByRole('button', { name: 'Mudar de plano' }).click()
+    await change(page)
+      .getByRole('radio', { name: /^1 mês/ })
+      .check()
+    await expect(change(page)).toContainText('Hoje você não paga nada')
+    await change(page).getByRole('button', { name: 'Marcar a mudança' }).click()
+    await expect(page.getByText(/^Mudança marcada para \d\d\/\d\d\/\d{4}\.$/)).toBeVisible()
+    await page.reload()
+    const waiting = page.getByText(/^Muda para o plano de 1 mês em \d\d\/\d\d\/\d{4}$/)
+    await expect(waiting).toBeVisible()
+    await page.getByRole('button', { name: 'Manter o plano de agora' }).click()
+    await expect(waiting).toHaveCount(0)
+    await page.reload()
+    await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+    await expect(waiting).toHaveCount(0)
+  },
+)
 
-test('a card that needs authentication changes nothing, and another one does', { tag: '@desktop' }, async ({ page, request }) => {
-  await subscriber(page, request, ASKS_LATER)
-  await page.getByRole('button', { name: 'Mudar de plano' }).click()
-  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
-  await expect(change(page).getByRole('alert')).toContainText('O banco pede que você confirme o pagamento com este cartão, e nada mudou.')
-  await change(page).getByRole('button', { name: 'Abrir a Stripe' }).click()
-  await page.getByLabel('Número do cartão').fill(GOOD)
-  await page.getByRole('button', { name: 'Usar este cartão' }).click()
-  await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()
-  await plan(page, /^1 mês, R\$\s47,00 por mês$/)
-  await page.getByRole('button', { name: 'Mudar de plano' }).click()
-  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
-  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
-})
+test(
+  'a card that needs authentication changes nothing, and another one does',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request }) => {
+    await subscriber(page, request, ASKS_LATER)
+    await page.getByRole('button', { name: 'Mudar de plano' }).click()
+    await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+    await expect(change(page).getByRole('alert')).toContainText('O banco pede que você confirme o pagamento com este cartão, e nada mudou.')
+    await change(page).getByRole('button', { name: 'Abrir a Stripe' }).click()
+    await page.getByLabel('Número do cartão').fill(GOOD)
+    await page.getByRole('button', { name: 'Usar este cartão' }).click()
+    await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()
+    await plan(page, /^1 mês, R\$\s47,00 por mês$/)
+    await page.getByRole('button', { name: 'Mudar de plano' }).click()
+    await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+    await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+  },
+)
 
-test('a change whose answer is lost is detected, and not paid again', { tag: '@desktop' }, async ({ page, request }) => {
+test('a change whose answer is lost is detected, and not paid again', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   await subscriber(page, request)
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
   await expect(change(page)).toContainText('Hoje você paga')

@@ -23,48 +23,52 @@ const screens = [
 
 const isTranslated = /<font>/
 
-test('a page that the browser translates signs in, searches and shows the reserve', { tag: '@desktop' }, async ({ page, request }) => {
-  const errors = await translatePages(page)
+test(
+  'a page that the browser translates signs in, searches and shows the reserve',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request }) => {
+    const errors = await translatePages(page)
 
-  await test.step('the login says what is wrong, and signs in', async () => {
-    const { email, password } = await register(request)
-    await page.goto('/login')
-    await expect.poll(() => page.content()).toMatch(isTranslated)
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-    await expect(page.getByRole('alert')).toContainText('Email ou senha incorretos.')
-    await page.getByLabel('Senha', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-    await page.waitForURL(/\/dashboard/)
-  })
+    await test.step('the login says what is wrong, and signs in', async () => {
+      const { email, password } = await register(request)
+      await page.goto('/login')
+      await expect.poll(() => page.content()).toMatch(isTranslated)
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+      await expect(page.getByRole('alert')).toContainText('Email ou senha incorretos.')
+      await page.getByLabel('Senha', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+      await page.waitForURL(/\/dashboard/)
+    })
 
-  await test.step('a search changes the rows and their number', async () => {
-    await record(page, { description: 'Bolo de aniversário', amount: 80 }, { description: 'Torta de limão', amount: 60 })
-    await page.goto('/dashboard/transactions')
-    await expect(rowOf(page, 'Torta de limão')).toBeVisible()
-    await page.getByRole('searchbox').fill('bolo')
-    await expect(rowOf(page, 'Torta de limão')).toHaveCount(0)
-    await expect(rowOf(page, 'Bolo de aniversário')).toBeVisible()
-    await page.getByRole('searchbox').fill('')
-    await expect(rowOf(page, 'Torta de limão')).toBeVisible()
-  })
+    await test.step('a search changes the rows and their number', async () => {
+      await record(page, { description: 'Bolo de aniversário', amount: 80 }, { description: 'Torta de limão', amount: 60 })
+      await page.goto('/dashboard/transactions')
+      await expect(rowOf(page, 'Torta de limão')).toBeVisible()
+      await page.getByRole('searchbox').fill('bolo')
+      await expect(rowOf(page, 'Torta de limão')).toHaveCount(0)
+      await expect(rowOf(page, 'Bolo de aniversário')).toBeVisible()
+      await page.getByRole('searchbox').fill('')
+      await expect(rowOf(page, 'Torta de limão')).toBeVisible()
+    })
 
-  await test.step('the reserve shows its new amount', async () => {
-    await withFund(page, 1000)
-    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.000,00'))
-    await fundStatus(page).getByRole('button', { name: 'Adicionar' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Adicionar à reserva' })
-    await dialog.getByRole('button', { name: 'Adicionar' }).click()
-    await dialog.getByLabel('Valor').fill('250')
-    await dialog.getByRole('button', { name: 'Adicionar' }).click()
-    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('7.750,00'))
-    await expect(fundStatus(page)).toContainText(reais('1.250,00'))
-  })
+    await test.step('the reserve shows its new amount', async () => {
+      await withFund(page, 1000)
+      await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.000,00'))
+      await fundStatus(page).getByRole('button', { name: 'Adicionar' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Adicionar à reserva' })
+      await dialog.getByRole('button', { name: 'Adicionar' }).click()
+      await dialog.getByLabel('Valor').fill('250')
+      await dialog.getByRole('button', { name: 'Adicionar' }).click()
+      await expect(figure(page, 'Falta Guardar')).toHaveText(reais('7.750,00'))
+      await expect(fundStatus(page)).toContainText(reais('1.250,00'))
+    })
 
-  expect(errors()).toEqual([])
-})
+    expect(errors()).toEqual([])
+  },
+)
 
 test('every screen goes on when the browser translates it', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
   const errors = await translatePages(page)

@@ -203,7 +203,7 @@ it('any combination of filters lists the right transactions in order, and summar
         if (!everywhere) expect((await log.verify(account)).problem).toBeNull()
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 15 },
   )
 })
 

@@ -73,43 +73,47 @@ test(
   },
 )
 
-test('money is withdrawn down to zero, and older movements are loaded on request', { tag: '@desktop' }, async ({ page, app, request }) => {
-  await test.step('a withdrawal down to zero is accepted, more is refused at the field', async () => {
-    await withFund(page, 4350)
-    const dialog = await ask(page, 'Retirar')
-    await dialog.getByLabel('Valor').fill('4350,01')
-    await dialog.getByRole('button', { name: 'Retirar' }).click()
-    await expect(dialog.getByLabel('Valor')).toHaveAccessibleDescription(`Você tem ${reais('4.350,00')} na reserva.`)
-    await expect(dialog.getByLabel('Valor')).toBeFocused()
-    await dialog.getByLabel('Valor').fill('950')
-    await dialog.getByLabel('Descrição').fill('Conserto do freezer')
-    await dialog.getByRole('button', { name: 'Retirar' }).click()
-    await expect(statusMessage(page, `Retirada de ${reais('950,00')}`)).toBeVisible()
-    await expect(movements(page).first()).toContainText('Conserto do freezer')
-    await expect(movements(page).first()).toContainText(`-${reais('950,00')}`)
-    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('5.600,00'))
-    await expect
-      .poll(async () => await readMovements(page))
-      .toMatchObject([
-        { kind: 'withdrawal', amount: 950, description: 'Conserto do freezer', balance: 3400 },
-        { kind: 'adjustment', amount: 4350, balance: 4350 },
-      ])
+test(
+  'money is withdrawn down to zero, and older movements are loaded on request',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, app, request }) => {
+    await test.step('a withdrawal down to zero is accepted, more is refused at the field', async () => {
+      await withFund(page, 4350)
+      const dialog = await ask(page, 'Retirar')
+      await dialog.getByLabel('Valor').fill('4350,01')
+      await dialog.getByRole('button', { name: 'Retirar' }).click()
+      await expect(dialog.getByLabel('Valor')).toHaveAccessibleDescription(`Você tem ${reais('4.350,00')} na reserva.`)
+      await expect(dialog.getByLabel('Valor')).toBeFocused()
+      await dialog.getByLabel('Valor').fill('950')
+      await dialog.getByLabel('Descrição').fill('Conserto do freezer')
+      await dialog.getByRole('button', { name: 'Retirar' }).click()
+      await expect(statusMessage(page, `Retirada de ${reais('950,00')}`)).toBeVisible()
+      await expect(movements(page).first()).toContainText('Conserto do freezer')
+      await expect(movements(page).first()).toContainText(`-${reais('950,00')}`)
+      await expect(figure(page, 'Falta Guardar')).toHaveText(reais('5.600,00'))
+      await expect
+        .poll(async () => await readMovements(page))
+        .toMatchObject([
+          { kind: 'withdrawal', amount: 950, description: 'Conserto do freezer', balance: 3400 },
+          { kind: 'adjustment', amount: 4350, balance: 4350 },
+        ])
 
-    await page.getByRole('button', { name: 'Desfazer' }).click()
-    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('4.650,00'))
-    await expect.poll(async () => (await readFund(page))?.currentAmount).toBe(4350)
-  })
+      await page.getByRole('button', { name: 'Desfazer' }).click()
+      await expect(figure(page, 'Falta Guardar')).toHaveText(reais('4.650,00'))
+      await expect.poll(async () => (await readFund(page))?.currentAmount).toBe(4350)
+    })
 
-  await test.step('older movements are loaded on request', async () => {
-    await signInNewPerson({ page, request, app })
+    await test.step('older movements are loaded on request', async () => {
+      await signInNewPerson({ page, request, app })
 
-    for (let amount = 1; amount <= 21; amount += 1) await callApi(page, 'POST', '/emergency-fund/add', { amount })
-    await openFund(page)
-    await expect(movements(page)).toHaveCount(20)
-    await expect(movements(page).first()).toContainText(`+${reais('21,00')}`)
-    await page.getByRole('button', { name: 'Mostrar mais' }).click()
-    await expect(movements(page)).toHaveCount(21)
-    await expect(movements(page).last()).toContainText(`+${reais('1,00')}`)
-    await expect(page.getByRole('button', { name: 'Mostrar mais' })).toHaveCount(0)
-  })
-})
+      for (let amount = 1; amount <= 21; amount += 1) await callApi(page, 'POST', '/emergency-fund/add', { amount })
+      await openFund(page)
+      await expect(movements(page)).toHaveCount(20)
+      await expect(movements(page).first()).toContainText(`+${reais('21,00')}`)
+      await page.getByRole('button', { name: 'Mostrar mais' }).click()
+      await expect(movements(page)).toHaveCount(21)
+      await expect(movements(page).last()).toContainText(`+${reais('1,00')}`)
+      await expect(page.getByRole('button', { name: 'Mostrar mais' })).toHaveCount(0)
+    })
+  },
+)

@@ -5,7 +5,7 @@ import { figure, openFund, fundStatus, readFund, target, withFund } from './emer
 
 test.beforeEach(signInNewPerson)
 
-test('the target is set in months, by an average entered or measured', { tag: '@desktop' }, async ({ page, app, request }) => {
+test('the target is set in months, by an average entered or measured', { tag: ['@desktop', '@long'] }, async ({ page, app, request }) => {
   await test.step('the target is months times the average, and is stored', async () => {
     await openFund(page)
     await target(page).getByRole('button', { name: 'Salvar meta' }).click()

@@ -56,21 +56,25 @@ test('progress adds up, can be undone, and reaches the target in one tap', { tag
   })
 })
 
-test('progress beyond the target is limited to it, and the goal moves to the completed ones', { tag: '@desktop' }, async ({ page }) => {
-  await createGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso', target: 1900 })
-  const swings = await watchSwings(page)
-  const dialog = await addProgress(page, 'Forno')
-  await dialog.getByLabel('Valor').fill('5000')
-  await expect(dialog.getByText(`O que passar de ${reais('2.800,00')} não entra.`)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Adicionar' }).click()
+test(
+  'progress beyond the target is limited to it, and the goal moves to the completed ones',
+  { tag: ['@desktop', '@long'] },
+  async ({ page }) => {
+    await createGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso', target: 1900 })
+    const swings = await watchSwings(page)
+    const dialog = await addProgress(page, 'Forno')
+    await dialog.getByLabel('Valor').fill('5000')
+    await expect(dialog.getByText(`O que passar de ${reais('2.800,00')} não entra.`)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
 
-  await expect(statusMessage(page, `Meta concluída: Forno. Aplicado: ${reais('2.800,00')} de ${reais('5.000,00')}`)).toBeVisible()
-  await expect(activeGoals(page)).toContainText('Meta concluída')
-  await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveText(['Curso'])
-  await expect(summaryFigure(page, 'Concluídas')).toHaveText('1')
-  expect(await swings()).toEqual([900])
-  await expect(row(page, 'Forno')).toBeHidden()
-  await page.getByText('Metas Concluídas').click()
-  await expect(row(page, 'Forno')).toContainText(reais('8.000,00'))
-  expect((await readGoals(page)).find(({ title }) => title === 'Forno')).toMatchObject({ currentAmount: 8000, completed: true })
-})
+    await expect(statusMessage(page, `Meta concluída: Forno. Aplicado: ${reais('2.800,00')} de ${reais('5.000,00')}`)).toBeVisible()
+    await expect(activeGoals(page)).toContainText('Meta concluída')
+    await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveText(['Curso'])
+    await expect(summaryFigure(page, 'Concluídas')).toHaveText('1')
+    expect(await swings()).toEqual([900])
+    await expect(row(page, 'Forno')).toBeHidden()
+    await page.getByText('Metas Concluídas').click()
+    await expect(row(page, 'Forno')).toContainText(reais('8.000,00'))
+    expect((await readGoals(page)).find(({ title }) => title === 'Forno')).toMatchObject({ currentAmount: 8000, completed: true })
+  },
+)

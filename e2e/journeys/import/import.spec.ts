@@ -61,7 +61,7 @@ test('statements of two banks are imported without duplicates, and their balance
   await expect(page.getByRole('button', { name: 'Nada para importar' })).toBeDisabled()
 })
 
-test('undoing an import keeps a row that was changed since, and the file can be imported again', async ({ page }) => {
+test('undoing an import keeps a row that was changed since, and the file can be imported again', { tag: '@long' }, async ({ page }) => {
   await openImport(page)
   await choose(page, inter)
   await accept(page, '4 transações')
@@ -120,7 +120,7 @@ test('an unknown table is mapped once, and leaving the review asks first', async
   })
 })
 
-test('a line that was not understood is recorded by hand with its text', async ({ page }) => {
+test('a line that was not understood is recorded by hand with its text', { tag: '@long' }, async ({ page }) => {
   await openImport(page)
   await choose(page, broken)
   await expect(heading(page, /^Não entendidas 1$/)).toBeVisible()

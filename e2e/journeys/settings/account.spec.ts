@@ -73,7 +73,7 @@ test('a new password ends every other session', { tag: '@desktop' }, async ({ pa
   await expect(form).toBeVisible()
 })
 
-test('other devices are listed and disconnected, and show the sign-in', async ({ page, browser, request, app }) => {
+test('other devices are listed and disconnected, and show the sign-in', { tag: '@long' }, async ({ page, browser, request, app }) => {
   const person = await register(request)
   await signIn(page, person)
   const elsewhere = await browser.newContext({

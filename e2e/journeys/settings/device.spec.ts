@@ -40,26 +40,30 @@ test('on a phone the list shows the state of each section and leads to a page fo
   }
 })
 
-test('single-key shortcuts can be turned off, and installing is explained for each system', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/dashboard/settings?aba=preferencias')
-  await page.getByRole('checkbox', { name: 'Atalhos de uma tecla só' }).uncheck()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('checkbox', { name: 'Atalhos de uma tecla só' }).check()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toContainText('Ir para Configurações')
-  await page.keyboard.press('Escape')
+test(
+  'single-key shortcuts can be turned off, and installing is explained for each system',
+  { tag: ['@desktop', '@long'] },
+  async ({ page }) => {
+    await page.goto('/dashboard/settings?aba=preferencias')
+    await page.getByRole('checkbox', { name: 'Atalhos de uma tecla só' }).uncheck()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'Atalhos de uma tecla só' }).check()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toContainText('Ir para Configurações')
+    await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: 'Instalação' }).click()
-  await page.getByRole('tab', { name: 'iPhone e iPad' }).click()
-  await expect(page.getByRole('tabpanel')).toContainText('Adicionar à Tela de Início')
-  // The browser's own offer is taken at a later moment.
-  await page.evaluate(() =>
-    window.dispatchEvent(
-      Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void (document.title = 'oferecido') }),
-    ),
-  )
-  await page.getByRole('button', { name: 'Instalar agora' }).click()
-  await expect(page).toHaveTitle('oferecido')
-  await expect(page.getByRole('button', { name: 'Instalar agora' })).toHaveCount(0)
-})
+    await page.getByRole('link', { name: 'Instalação' }).click()
+    await page.getByRole('tab', { name: 'iPhone e iPad' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('Adicionar à Tela de Início')
+    // The browser's own offer is taken at a later moment.
+    await page.evaluate(() =>
+      window.dispatchEvent(
+        Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void (document.title = 'oferecido') }),
+      ),
+    )
+    await page.getByRole('button', { name: 'Instalar agora' }).click()
+    await expect(page).toHaveTitle('oferecido')
+    await expect(page.getByRole('button', { name: 'Instalar agora' })).toHaveCount(0)
+  },
+)

@@ -7,7 +7,7 @@ test.beforeEach(signInNewPerson)
 
 test(
   'tabs count items, quick toggles end in the original state, and the overview lists open items',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, app, request }) => {
     await test.step('the tabs count, are in the address, and follow the arrow keys', async () => {
       await withTasks(

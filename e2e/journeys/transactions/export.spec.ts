@@ -90,7 +90,7 @@ test('a list that is only partly cached waits for the connection', { tag: ['@des
   await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeDisabled()
 })
 
-test('the export works by keyboard alone', { tag: '@keyboard' }, async ({ page }) => {
+test('the export works by keyboard alone', { tag: ['@keyboard', '@long'] }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10 })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Visão Geral' })).toBeAttached()

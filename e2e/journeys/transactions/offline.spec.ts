@@ -6,7 +6,7 @@ import { figure, openNew, reads, rowAmount } from './transactions-page.js'
 
 test(
   'a transaction corrected twice and deleted offline survives a reload, and is sent once',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, app, request }) => {
     test.setTimeout(120_000)
     const way = await CuttableConnection.to(app.url)

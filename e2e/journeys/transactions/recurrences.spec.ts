@@ -54,7 +54,7 @@ test.describe('with a connection', () => {
       .toEqual(['1 33.34', '2 33.33', '3 33.33'])
   })
 
-  test('of a loan that is half paid only the rest is recorded', { tag: '@desktop' }, async ({ page }) => {
+  test('of a loan that is half paid only the rest is recorded', { tag: ['@desktop', '@long'] }, async ({ page }) => {
     await page.goto('/dashboard/transactions')
     const sheet = await openNew(page)
     await sheet.getByLabel('Valor').fill('4800')
@@ -70,7 +70,7 @@ test.describe('with a connection', () => {
       .toEqual(Array.from({ length: 24 }, (_, at) => 25 + at))
   })
 
-  test('a total below one centavo an instalment is refused at its field', { tag: '@desktop' }, async ({ page }) => {
+  test('a total below one centavo an instalment is refused at its field', { tag: ['@desktop', '@long'] }, async ({ page }) => {
     await page.goto('/dashboard/transactions')
     const sheet = await openNew(page)
     await sheet.getByLabel('Valor').fill('0,01')
@@ -108,7 +108,7 @@ test.describe('with a connection', () => {
     await expect.poll(() => listed(page)).toEqual([])
   })
 
-  test('another date asks too, and can move the next ones along', { tag: '@desktop' }, async ({ page }) => {
+  test('another date asks too, and can move the next ones along', { tag: ['@desktop', '@long'] }, async ({ page }) => {
     await repeat(page)
     await openList(page)
     const sheet = await edit(page, 'Aluguel')

@@ -8,7 +8,7 @@ import { CostMeasurement, worstTen, type CostRun } from './test-cost-run.js'
 import { MeasuredServer } from './test-measured-server.js'
 import { nameOf } from './test-worst-requests.js'
 
-/** The size that `npm test` can afford: superlinear growth shows in bodies and accounts far below their limits. */
+/** The size that `npm run test:all` can afford: superlinear growth shows in bodies and accounts far below their limits. */
 const bounded: CostRun = {
   mostBytes: 100_000,
   textKinds: 3,
