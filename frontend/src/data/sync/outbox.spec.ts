@@ -354,3 +354,14 @@ it('tries again at once if it was woken during an attempt that failed', async ()
   const ended = await Promise.race([outbox.settled(id), new Promise((resolve) => setTimeout(resolve, 300))])
   expect(ended).toMatchObject({ status: { is: 'done' } })
 })
+
+it('pauses after a second failure in a row, however often it is woken', async () => {
+  const outbox = await start()
+  wire.answer = () => {
+    outbox.wake()
+    throw lost()
+  }
+  await outbox.enqueue(addTask(draft))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(wire.sent).toHaveLength(2)
+})

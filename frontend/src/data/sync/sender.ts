@@ -29,6 +29,9 @@ interface SenderQueue {
   change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges) => Promise<void>
 }
 
+/** The shortest pause after a command failed twice in a row, even if the sender is woken meanwhile. */
+const MIN_PAUSE_MS = 500
+
 type CommandPrecheck = NonNullable<ReturnType<NonNullable<CommandKind<Entity, unknown>['precheck']>>>
 
 /** The outcome of one attempt, with the failure behind it, if any. */
@@ -142,11 +145,13 @@ export class Sender {
     }
   }
 
-  /** Waits before the next attempt; without a session or subscription, until it is woken. */
+  /** Waits before the next attempt; without a session or subscription, until it is woken. `attempts` failed before this one. */
   async #pause(attempts: number, failure: ApiError | null): Promise<void> {
     const pause = retryDelay(attempts, failure?.retryAfterMs ?? null, Math.random())
+    // Every read that succeeds wakes the sender; a command that keeps failing beside them must not be sent in a loop.
+    const shortest = attempts > 0 ? MIN_PAUSE_MS : 0
     // A monotonic clock, which cannot be set back.
-    const askedFor = performance.now() + Math.min(failure?.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
+    const askedFor = performance.now() + Math.max(shortest, Math.min(failure?.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS))
     await this.#waitForWake(failure && needsAccount(failure) ? null : pause)
     while (performance.now() < askedFor && !this.#stopped.aborted) await this.#waitForWake(askedFor - performance.now())
   }
