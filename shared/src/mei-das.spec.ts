@@ -102,6 +102,8 @@ describe('a payment', () => {
     ['as near to both due days, for the earlier', payment('2026-12-07'), '2026-10'],
     ['30 % above the table', payment('2026-11-23', 11316), '2026-10'],
     ['more than 30 % above it', payment('2026-11-23', 11317), null],
+    ['exactly 30 % above the table of its year', payment('2026-01-20', 10647), '2025-12'],
+    ['a centavo more, which fits the next year', payment('2026-01-20', 10648), '2026-01'],
     ['a centavo below it', payment('2026-11-23', 8704), null],
     ['by the table of the year before', payment('2026-01-25', 8190), '2025-12'],
     ['that names its month', payment('2026-11-23', 8705, '2026-09'), null],

@@ -93,6 +93,10 @@ describe('projectRevenue', () => {
     expect(paceMonths({ profile: openSince('2026-09-01'), today: '2026-11-27', firstMonth: '2026-01' })).toEqual(['2026-09', '2026-10'])
   })
 
+  it('has one until the day of the baixa', () => {
+    expect(pace({ profile: openSince('2024-03-12', '2026-11-27') }).basis).toBe('pace')
+  })
+
   it('counts the days of a leap year', () => {
     const input = { year: 2028, today: '2028-02-28', revenue: 0, revenueOf: () => 2900 }
     expect(pace(input).amount).toBe(10 * 2900 + 100)
