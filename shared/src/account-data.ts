@@ -8,6 +8,7 @@ import { identityTexts } from './identity-texts.js'
 import { user } from './identity.js'
 import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
+import { delivery, mei } from './mei.js'
 import { exportedRecurrence } from './recurrences.js'
 import { rule } from './rules.js'
 import { subscription } from './subscriptions.js'
@@ -51,6 +52,8 @@ export const accountExport = z.strictObject({
   imports: z.array(exportedImport),
   recurrences: z.array(exportedRecurrence),
   rules: z.array(rule),
+  mei: mei.nullable(),
+  deliveries: z.array(delivery),
   balance: statedBalance.nullable(),
   wallets: z.array(exportedWallet),
   totals: z.strictObject({

@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import type { CalendarMonth } from './calendar.js'
-import {
-  costsOfYear,
-  fiscalKeyOf,
-  fitFiscal,
-  misplacedFiscal,
-  noFiscal,
-  revenueByMonth,
-  type Fiscal,
-  type FiscalTotal,
-  type FiscalTransaction,
-} from './fiscal-rules.js'
+import { fitFiscal, misplacedFiscal, noFiscal, type Fiscal } from './fiscal-marks.js'
+import { costsOfYear, fiscalKeyOf, revenueByMonth, type FiscalTotal, type FiscalTransaction } from './fiscal-rules.js'
 import { meiActivities, meiDefaults, type MeiActivity } from './mei-rules.js'
 import { flagsAtFirst, flowTypes, transactionTypes } from './transaction-rules.js'
 

@@ -1,4 +1,5 @@
 import { monthOf, type CalendarDate, type CalendarMonth } from './calendar.js'
+import { noFiscal, type Fiscal } from './fiscal-marks.js'
 import { meiActivities, yearOf, type MeiActivity, type MeiProfile } from './mei-rules.js'
 import { searchable } from './search.js'
 import { stateOf, type FlowType, type TransactionFlags, type TransactionType } from './transaction-rules.js'
@@ -7,36 +8,6 @@ import { stateOf, type FlowType, type TransactionFlags, type TransactionType } f
  * How a transaction counts for the MEI. `fiscalKeyOf` assigns each transaction to one running total, independent of the profile;
  * the totals are folded by the profile when a question is asked. Amounts in centavos.
  */
-
-/** What a person says of a transaction for the MEI. A transaction without it has the defaults of `noFiscal`. */
-export interface Fiscal {
-  /** Null leaves the decision to the category. Income only, as all but `dasOf`. */
-  countsAsRevenue: boolean | null
-  /** Null leaves the choice to the category and the profile. */
-  activity: MeiActivity | null
-  /** The month of the sale where the money came in another one. */
-  competence: CalendarMonth | null
-  hasInvoice: boolean
-  /** The month whose DAS an expense paid. */
-  dasOf: CalendarMonth | null
-}
-
-export const noFiscal: Readonly<Fiscal> = { countsAsRevenue: null, activity: null, competence: null, hasInvoice: false, dasOf: null }
-const fiscalNames = Object.keys(noFiscal) as (keyof Fiscal)[]
-
-/** The fields that differ from the default though the type of the transaction does not allow them. */
-export function misplacedFiscal(type: TransactionType, fiscal: Fiscal): (keyof Fiscal)[] {
-  const allowedOn = (name: keyof Fiscal): TransactionType => (name === 'dasOf' ? 'expense' : 'income')
-  return fiscalNames.filter((name) => fiscal[name] !== noFiscal[name] && allowedOn(name) !== type)
-}
-
-/** What remains when the type is another one: fields that do not fit have their default. Null where all have it. */
-export function fitFiscal(type: TransactionType, fiscal: Fiscal | null): Fiscal | null {
-  if (fiscal === null) return null
-  const misplaced = misplacedFiscal(type, fiscal)
-  const fitting = { ...fiscal, ...Object.fromEntries(misplaced.map((name) => [name, noFiscal[name]])) }
-  return fiscalNames.every((name) => fitting[name] === noFiscal[name]) ? null : fitting
-}
 
 /** A transaction as it counts for the MEI; a deleted one does not count. */
 export interface FiscalTransaction extends TransactionFlags {
@@ -104,6 +75,11 @@ export function noRevenue(month: CalendarMonth): MonthlyRevenue {
 const SERVICES_CATEGORY = searchable('Serviços')
 /** Money that the owner takes out: never a cost of the business. */
 const OWNER_CATEGORY = searchable('Retirada')
+
+/** The categories that count otherwise than the rest, in searchable form. */
+export function namedCategories({ excludedCategories }: Pick<MeiProfile, 'excludedCategories'>): string[] {
+  return [...new Set([...excludedCategories.map(searchable), SERVICES_CATEGORY, OWNER_CATEGORY])]
+}
 
 /**
  * The revenue of each month that has any. Whether an income is revenue, the transaction says, else its category; its activity

@@ -13,6 +13,8 @@ export const liveEntities = [
   'balance',
   'wallet',
   'main-wallet',
+  'mei',
+  'mei-delivery',
   'import',
   'recurrence',
   'restore',

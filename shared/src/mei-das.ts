@@ -1,5 +1,5 @@
 import { addDays, daysBetween, monthOf, type CalendarDate, type CalendarMonth } from './calendar.js'
-import type { Fiscal } from './fiscal-rules.js'
+import type { Fiscal } from './fiscal-marks.js'
 import { nextWorkingDay } from './holidays.js'
 import { activeMonths, isActiveMonth, monthAfter, type MeiProfile } from './mei-rules.js'
 import { fixedTaxesIn, INSS_PERCENT, minimumWageIn } from './mei-tables.js'
@@ -69,6 +69,17 @@ export const DAS_WITHIN_DAYS = 45
 /** The dates, both included, within which a payment can be proposed for a month of the year. */
 export function dasPaymentDates(year: number): { from: CalendarDate; to: CalendarDate } {
   return { from: addDays(dasDueDate(`${year}-01`), -DAS_WITHIN_DAYS), to: addDays(dasDueDate(`${year}-12`), DAS_WITHIN_DAYS) }
+}
+
+/**
+ * The amounts, ascending, between which all payments of `dasPaymentDates` fit the same months: from each amount up to the next,
+ * without it.
+ */
+export function dasAmountBounds(year: number, profile: TaxedProfile): number[] {
+  // A payment may be proposed for a month outside the year, of which it then is no payment of this one.
+  const months = Array.from({ length: 21 }, (_, index) => monthAfter(`${year}-01`, index - 4))
+  const amounts = months.map((month) => dasOfMonth(month, profile).amount)
+  return [...new Set(amounts.flatMap((amount) => [amount, Math.floor((amount * 13) / 10) + 1]))].sort((one, other) => one - other)
 }
 
 /**

@@ -28,6 +28,11 @@ export interface DeliveredPeriod {
   of: string
 }
 
+/** A delivery as it is shown: `Relatório mensal de 10/2026`, `DASN-SIMEI de 2025`. */
+export function deliveryName({ kind, of }: DeliveredPeriod): string {
+  return kind === 'dasn' ? `DASN-SIMEI de ${of}` : `Relatório mensal de ${of.slice(5)}/${of.slice(0, 4)}`
+}
+
 type OpenTime = Pick<MeiProfile, 'openedOn' | 'closedOn'>
 
 /** The 20th of the next month, on which nothing is handed in, so that it is the same on a holiday. CGSN 140/2018, art. 106. */

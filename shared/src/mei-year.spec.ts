@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { addDays, type CalendarDate } from './calendar.js'
-import { fiscalKeyOf, noFiscal, type FiscalTotal } from './fiscal-rules.js'
+import { noFiscal } from './fiscal-marks.js'
+import { fiscalKeyOf, type FiscalTotal } from './fiscal-rules.js'
 import { meiYearView } from './mei.js'
 import { meiActivities, meiDefaults, type MeiProfile } from './mei-rules.js'
 import { hasMeiYear, meiYearOf } from './mei-year.js'

@@ -1,6 +1,7 @@
-import { deliveryList, fiscal, meiSettings, meiYearPath, newDelivery } from './mei.js'
+import { fiscal } from './fiscal.js'
+import { deliveryList, meiSettings, meiYearPath, newDelivery } from './mei.js'
 import { meiTexts } from './mei-rules.js'
-import { noFiscal } from './fiscal-rules.js'
+import { noFiscal } from './fiscal-marks.js'
 
 const messages = (schema: { safeParse: (value: unknown) => { error?: { issues: { message: string }[] } } }, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []

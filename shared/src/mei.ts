@@ -1,31 +1,19 @@
 import { z } from 'zod'
 import { isCalendarMonth } from './calendar.js'
 import { calendarDate, calendarMonth, reais, refusals, text } from './fields.js'
+import { meiActivity, yesOrNo } from './fiscal.js'
 import { MAX_CATEGORY } from './limits.js'
 import { dasStates } from './mei-das.js'
 import { deliveryKinds, obligationKinds, obligationStates } from './mei-obligations.js'
 import { limitLevels, MAX_EXCLUDED_CATEGORIES, meiActivities, meiTexts } from './mei-rules.js'
 import { rejections } from './rejections.js'
 
-/** The contract of `/mei`, and of what a transaction says for the MEI. */
-
-const yesOrNo = z.boolean({ error: 'Use verdadeiro ou falso' })
-const activity = z.enum(meiActivities, { error: meiTexts.activitiesMissing })
-
-/** Absent fields have their default. */
-export const fiscal = z.strictObject({
-  countsAsRevenue: yesOrNo.nullable().default(null),
-  activity: activity.nullable().default(null),
-  competence: calendarMonth.nullable().default(null).meta({ description: 'The month of the sale; null for that of the date' }),
-  hasInvoice: yesOrNo.default(false),
-  dasOf: calendarMonth.nullable().default(null).meta({ description: 'The month whose DAS an expense paid' }),
-})
-export type FiscalBody = z.input<typeof fiscal>
+/** The contract of `/mei`. */
 
 export const meiSettings = z.strictObject({
   openedOn: calendarDate,
   activities: z
-    .array(activity, { error: meiTexts.activitiesMissing })
+    .array(meiActivity, { error: meiTexts.activitiesMissing })
     .min(1, { error: meiTexts.activitiesMissing })
     .max(meiActivities.length, { error: meiTexts.activityTwice })
     .refine((chosen) => new Set(chosen).size === chosen.length, { error: meiTexts.activityTwice }),

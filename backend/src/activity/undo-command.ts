@@ -23,6 +23,8 @@ import { FindUndoneStatements } from '../imports/import-list.projection.js'
 import { redoImport, undoImport } from '../imports/undo-import.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { CountTasks } from '../tasks/task-list.projection.js'
+import { meiDeliveryDecider } from '../mei/mei-delivery.decider.js'
+import { meiDecider } from '../mei/mei.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
@@ -50,6 +52,8 @@ const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   rule: ruleDecider as unknown as UndoDecider,
   wallet: walletDecider as unknown as UndoDecider,
   'main-wallet': mainWalletDecider as unknown as UndoDecider,
+  mei: meiDecider as unknown as UndoDecider,
+  'mei-delivery': meiDeliveryDecider as unknown as UndoDecider,
   account: accountDecider as unknown as UndoDecider,
 }
 

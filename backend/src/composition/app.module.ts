@@ -23,6 +23,7 @@ import { QueueModule } from '../jobs/queue.module.js'
 import { RecurrencesModule } from '../recurrences/recurrences.module.js'
 import { ReportsModule } from '../reports/reports.module.js'
 import { RestoresModule } from '../restores/restores.module.js'
+import { MeiModule } from '../mei/mei.module.js'
 import { RulesModule } from '../rules/rules.module.js'
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js'
 import { TasksModule } from '../tasks/tasks.module.js'
@@ -46,6 +47,7 @@ export class AppModule {
         BatchesModule,
         TransactionsModule,
         RulesModule,
+        MeiModule,
         GoalsModule,
         TasksModule,
         EmergencyFundModule,

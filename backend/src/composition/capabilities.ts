@@ -25,6 +25,11 @@ import { accessRecordsWorker } from '../operator/access-records.worker.js'
 import { verifySampleWorker } from '../operator/verify-sample.worker.js'
 import { goalList } from '../goals/goal-list.projection.js'
 import { goalEvents } from '../goals/goal.events.js'
+import { dasPayments } from '../mei/das-payments.projection.js'
+import { fiscalTotals } from '../mei/fiscal-totals.projection.js'
+import { meiDeliveries } from '../mei/mei-deliveries.projection.js'
+import { meiProfile } from '../mei/mei-profile.projection.js'
+import { meiDeliveryEvents, meiEvents } from '../mei/mei.events.js'
 import { acceptedTerms } from '../identity/accepted-terms.projection.js'
 import { importEvents } from '../imports/import.events.js'
 import { importList } from '../imports/import-list.projection.js'
@@ -84,6 +89,8 @@ const families = [
   recurrenceEvents,
   ruleEvents,
   batchEvents,
+  meiEvents,
+  meiDeliveryEvents,
   restoreEvents,
   subscriptionEvents,
   passkeyEvents,
@@ -119,6 +126,10 @@ export const logContents: LogContents = {
     statedBalances,
     walletList,
     mainWallet,
+    fiscalTotals,
+    dasPayments,
+    meiProfile,
+    meiDeliveries,
     subscriptionStatus,
   ],
   checkpointed: dayCheckpoints,

@@ -129,8 +129,10 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'PUT /api/auth/password': ({ password }) => ({ currentPassword: password, newPassword: password }),
   'DELETE /api/auth/account': ({ password }) => ({ password }),
   'PUT /api/auth/profile': () => ({ monthlyIncome: 1 }),
-  'POST /api/transactions': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
-  'PUT /api/transactions/:id': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
+  'POST /api/transactions': () => ({ ...noWallets, type: 'expense', transactionDate: today(), fiscal: { dasOf: today().slice(0, 7) } }),
+  'PUT /api/transactions/:id': () => ({ ...noWallets, type: 'expense', transactionDate: today(), fiscal: { dasOf: today().slice(0, 7) } }),
+  'PUT /api/mei': () => ({ openedOn: '2024-03-12', closedOn: null }),
+  'POST /api/mei/deliveries': () => ({ kind: 'dasn', of: '2024' }),
   'PUT /api/wallets/:id': () => ({ isMain: undefined }),
   'POST /api/imports/preview': () => noWallets,
   'POST /api/imports': () => noWallets,
@@ -177,6 +179,7 @@ function pathOf(route: ApiRoute, known: KnownValues): string {
   const { method, path } = route
   const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
   if (collection === undefined) return path.replace('*', 'x')
+  if (collection.startsWith('/api/mei/')) return `${collection}/${today().slice(0, collection.endsWith('monthly-reports') ? 7 : 4)}`
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
   // The first recurrence has instalments, which restrict what can change; the first wallet is the main one, the last a card.
   const isOfWallets = collection === '/api/wallets'

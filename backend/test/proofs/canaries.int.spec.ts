@@ -12,9 +12,11 @@ import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js
 const IN_CLEAR = [
   'account_profile',
   'category_totals',
+  'fiscal_totals',
   'fund_movements',
   'goal_list',
   'import_list',
+  'mei_profile',
   'passkeys',
   'task_list',
   'transaction_list',
@@ -92,6 +94,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     movement: canary('movimento'),
     wished: `${canary('outromail')}@exemplo.com`,
     wallet: canary('conta'),
+    excluded: canary('foradareceita'),
     passkey: canary('chave'),
     renamed: canary('outrachave'),
     deleted: canary('excluida'),
@@ -125,6 +128,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, category: texts.category }] })
   await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, amount: 0 }] })
   await send('POST', '/wallets', { name: texts.wallet, kind: 'cash' })
+  await send('PUT', '/mei', { openedOn: '2024-03-12', activities: ['commerce'], excludedCategories: [texts.excluded] })
   await send('PUT', '/auth/profile', { businessType: 'Outros' })
   await send('POST', '/auth/confirm', { password })
   const device = new TestAuthenticator(programs.shop.publicUrl)

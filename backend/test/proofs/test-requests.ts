@@ -25,6 +25,8 @@ const READS = [
   '/imports',
   '/recurrences',
   '/balance',
+  '/mei',
+  '/mei/deliveries',
   '/forecast?days=30',
   '/data/export',
 ]
@@ -54,6 +56,13 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('POST', '/emergency-fund/add', { amount: 50 })
   await send('POST', '/emergency-fund/withdraw', { amount: 20 })
   await send('PUT', '/balance', { amount: 300 })
+  await send('PUT', '/mei', { openedOn: '2024-03-12', activities: ['commerce'] })
+  await send('PUT', `/transactions/${transaction.id}`, { fiscal: { hasInvoice: true } })
+  await send('POST', '/mei/deliveries', { kind: 'dasn', of: '2024' })
+  const [month, year] = [today.slice(0, 7), today.slice(0, 4)]
+  for (const path of [`years/${year}`, `monthly-reports/${month}`, `annual-reports/${year}`]) await send('GET', `/mei/${path}`)
+  await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Vendas', to: 'Encomendas' })
+  await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Empréstimo', to: 'Banco' })
   const monthly = { kind: 'recurring', type: 'expense', description: 'Aluguel', amount: 900, start: today, every: 'month', interval: 1 }
   const { recurrence } = await send('POST', '/recurrences', { ...monthly, weekend: 'keep' })
   await send('PUT', `/recurrences/${recurrence.id}`, { from: today, amount: 950 })

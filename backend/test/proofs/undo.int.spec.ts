@@ -20,7 +20,10 @@ import { subscriptionEvents } from '@prumo/backend/subscriptions/subscription.ev
 import { taskDecider } from '@prumo/backend/tasks/task.decider'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
+import { meiDeliveryDecider } from '@prumo/backend/mei/mei-delivery.decider'
+import { meiDecider } from '@prumo/backend/mei/mei.decider'
 import { mainWalletDecider } from '@prumo/backend/wallets/main-wallet.decider'
+import { ruleDecider } from '@prumo/backend/rules/rule.decider'
 import { walletDecider } from '@prumo/backend/wallets/wallet.decider'
 import { openTestLog, type TestLog } from './test-log.js'
 
@@ -159,7 +162,7 @@ async function open(): Promise<string> {
 
 /** Issues a command; a refusal counts as no change. */
 async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: UndoStep): Promise<void> {
-  const ofTheAccount = ['account', 'emergency-fund', 'main-wallet'].includes(decider.entity)
+  const ofTheAccount = ['account', 'emergency-fund', 'main-wallet', 'mei'].includes(decider.entity)
   const own = ofTheAccount ? accountId : (ids[entity] as string)
   const entityId = decider.entity === 'balance' ? initialWalletId(accountId) : own
   await writer
@@ -186,7 +189,9 @@ function saysSomething(row: ProjectionRow): boolean {
   // A balance that was withdrawn keeps its row, and so does a choice of the wallet that was the main one at first.
   if (row.amount === null || row.wallet_id === null) return false
   // Rows of sums stay after their values became 0.
-  return !('day' in row || 'transactions' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
+  const { year, ...rest } = row
+  const isSum = 'day' in row || 'transactions' in row || year !== undefined
+  return !isSum || Object.values(rest).some((value) => typeof value === 'number' && value !== 0)
 }
 
 function text(row: ProjectionRow): string {
@@ -225,6 +230,10 @@ async function lastPosition(accountId: string): Promise<number> {
 
 const details = { description: 'Bolo', amount: 500, type: 'income', category: 'Feira de sábado', date: '2026-11-01', isScheduled: true }
 const around = { otherNames: [], lastOrder: 0, count: 1, isInitial: false, isMain: false, wasUsed: false, hasPending: false }
+const rule = { text: 'moinho', type: null, category: 'Fornecedores', description: null }
+const noRevenue = { withoutInvoice: 0, withInvoice: 0, total: 0 }
+const figures = { commerce: noRevenue, industry: noRevenue, services: noRevenue, total: 0 }
+const delivery = { kind: 'monthly_report', of: '2026-10', at: '2026-11-05T12:00:00.000Z', figures }
 const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
   [
     transactionDecider,
@@ -280,6 +289,23 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
     { type: 'DeleteWallet', around },
   ],
   [mainWalletDecider, { type: 'ChooseMainWallet', walletId: BANK, wallet: { kind: 'bank', isArchived: false } }],
+  [
+    ruleDecider,
+    { type: 'AddRule', details: rule },
+    { type: 'CorrectRule', changes: { type: 'income' } },
+    { type: 'DeleteRule' },
+    { type: 'RestoreRule' },
+  ],
+  [
+    meiDecider,
+    { type: 'ConfigureMei', settings: { openedOn: '2024-03-12', activities: ['industry'] }, today },
+    { type: 'ConfigureMei', settings: { openedOn: '2024-03-12', activities: ['services'], excludedCategories: ['Aporte'] }, today },
+  ],
+  [
+    meiDeliveryDecider,
+    { type: 'BringDelivery', details: delivery },
+    { type: 'BringDelivery', details: { ...delivery, at: '2026-11-06T12:00:00.000Z' } },
+  ],
   [accountDecider, { type: 'ChangeProfile', changes: { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'], monthlyIncome: 7 } }],
 ]
 
@@ -315,6 +341,8 @@ it('an undo of each kind of change restores every read model, and an undo of the
     'RecurrenceWithdrawn',
     'BalanceWithdrawn',
     'WalletRestored',
+    'MeiRemoved',
+    'DeliveryWithdrawn',
   ])
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 }, 180_000)

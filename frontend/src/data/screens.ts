@@ -16,6 +16,7 @@ export const IMPORTS_SCREEN = '/dashboard/import/list'
 export const GOALS_SCREEN = '/dashboard/goals'
 export const FUND_SCREEN = '/dashboard/emergency'
 export const TASKS_SCREEN = '/dashboard/tasks'
+export const MEI_SCREEN = '/dashboard/mei'
 /** Where the person decides about refused and conflicting commands. */
 export const REVIEW_SCREEN = '/dashboard/review'
 
