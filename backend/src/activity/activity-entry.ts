@@ -5,6 +5,7 @@ import { deliveryName } from '@prumo/shared/mei-obligations'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { startOf, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
 import type { BatchDetails, BatchEvent } from '../batches/batch.events.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import type { DeliveryDetails } from '../mei/mei.events.js'
@@ -39,9 +40,16 @@ export function toEntry(event: RecordedEvent, undoReason: string | null, names: 
     source: meta.source,
     summary: summaryOf(event),
     changes,
+    transactionType: transactionTypeOf(event),
     undoable: undoReason === null,
     undoReason,
   }
+}
+
+/** The type of an event's transaction after it, by which a confirmation is worded; null for other entities. */
+export function transactionTypeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): TransactionType | null {
+  const { before, after } = data as ChangeData
+  return entity === 'transaction' ? ((after ?? before)?.['type'] as TransactionType) : null
 }
 
 function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): ChangeData {

@@ -359,7 +359,7 @@ export const transactionFields: FieldFormats<Transaction> = {
   isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : stateNames.settled.one) },
   isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : stateNames.pending.one) },
   fiscal: { label: 'MEI', format: ({ fiscal }) => fiscalText(fiscal) },
-  isReceived: { label: 'Recebimento', format: ({ isReceived, type }) => receiptName(isReceived, type) },
+  isReceived: { label: 'Resposta', format: ({ isReceived, type }) => receiptName(isReceived, type) },
 }
 
 /** The words that all commands on a transaction share. */
