@@ -109,7 +109,7 @@ function projectionAfter(
 }
 
 /** The month of the account's first transaction as far as the view says it: the one after the last that is unknown. */
-function firstMonthOf({ year, das, obligations }: MeiYearView): CalendarMonth {
+export function firstMonthOf({ year, das, obligations }: MeiYearView): CalendarMonth {
   const unknown = [
     ...das.filter(({ state }) => state === 'unknown').map(({ month }) => month),
     ...obligations.filter(({ kind, state }) => kind === 'monthly_report' && state === 'unknown').map(({ of }) => of),
