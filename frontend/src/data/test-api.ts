@@ -65,6 +65,7 @@ export class TestApi {
       '/transactions/categories': () => ({ categories: [] }),
       '/transactions/descriptions': () => ({ descriptions: [] }),
       '/rules': () => ({ rules: [] }),
+      '/mei': () => ({ mei: null }),
       '/wallets': () => this.#walletList(),
       '/emergency-fund': () => ({ emergencyFund: this.fund() }),
       '/emergency-fund/movements': () => ({ movements: this.#movements.toReversed(), nextCursor: null }),
