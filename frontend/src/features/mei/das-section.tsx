@@ -104,7 +104,7 @@ function Row({ row, year, isOpen, onToggle }: RowProps) {
         <ul className={styles.folded}>
           {lines.map((line) => (
             <li key={line.month}>
-              <span>{formatMonth(line.month)}</span>{' '}
+              <span>{formatMonth(line.month)}</span>
               {line.transactionId && line.paidOn && (
                 <Link to={transactionAddress(line.transactionId)} className={page.more}>
                   Paga em {shortDate(line.paidOn, year)}

@@ -60,7 +60,7 @@ function DueRow({ line, view }: { line: DueLine; view: MeiYearView }) {
       <span className={styles.words}>
         <b>{title}</b>
         <small>
-          {isLate && <em>atrasado. </em>}
+          {isLate && <em>Atrasado. </em>}
           {detail}
         </small>
       </span>

@@ -63,7 +63,7 @@ export function Measure({ begins, isEmpty = false, isRunning = true, ...input }:
               <li key={first}>
                 {tick !== null && <i className={styles.monthTick} style={{ top: tick }} />}
                 <span className={styles.month} style={{ top: label }}>
-                  <span>{first === last ? shortMonthName(first) : shortRange(first, last).toLowerCase()}</span>{' '}
+                  <span>{first === last ? shortMonthName(first) : shortRange(first, last).toLowerCase()}</span>
                   <data>{revenue === null ? 'sem dados' : formatPlainCentavos(revenue)}</data>
                 </span>
               </li>
@@ -74,7 +74,8 @@ export function Measure({ begins, isEmpty = false, isRunning = true, ...input }:
             <span className="visually-hidden"> do limite</span>
           </span>
           <span className={styles.today} style={{ top: places.today }}>
-            <span>{isRunning ? 'hoje' : 'ano'}</span> <data>{formatPlainCentavos(input.revenue)}</data>
+            <span>{isRunning ? 'hoje' : 'ano'}</span>
+            <data>{formatPlainCentavos(input.revenue)}</data>
           </span>
           {pace && input.projection !== null && (
             <>

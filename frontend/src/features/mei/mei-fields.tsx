@@ -50,7 +50,8 @@ function Activities({ field }: { field: FieldBinding<readonly MeiActivity[]> }) 
   return (
     <fieldset className={styles.activities} aria-describedby={field.error ? errorId : undefined}>
       <legend>
-        O que você faz <small>Pode marcar mais de um</small>
+        <span>O que você faz</span>
+        <small>Pode marcar mais de um</small>
       </legend>
       {meiActivities.map((activity, index) => (
         <label key={activity} className={styles.activity}>

@@ -149,17 +149,28 @@ export interface DueLine {
 export function dueLines(view: MeiYearView, profile: MeiProfile, now: CalendarDate): DueLine[] {
   const open = view.obligations.filter(({ state }) => state === 'due' || state === 'late')
   const das = open.filter(({ kind }) => kind === 'das')
-  const late = das.filter(({ state }) => state === 'late')
+  // What looks paid is asked below.
+  const late = das.filter(({ of, state }) => state === 'late' && view.das.find(({ month }) => month === of)?.state !== 'proposed')
   const nextDas = das.find(({ state }) => state === 'due')
   const reports = open.filter(({ kind, of }) => kind === 'monthly_report' && `${of}-01` <= now)
   const declarations = open.filter(({ kind }) => kind === 'dasn')
   const lines = [
-    ...late.map((each) => dasDue(each, view)),
+    ...lateDas(late, view),
     ...(nextDas ? [dasDue(nextDas, view)] : []),
     ...reportsDue(reports, now),
     ...[...declarations, ...nextDeclaration(view, profile, now)].slice(0, 2).map((each) => declarationDue(each, now)),
   ]
   return lines.sort((one, other) => Number(other.isLate) - Number(one.isLate) || (one.due < other.due ? -1 : one.due > other.due ? 1 : 0))
+}
+
+/** More than two in one line. */
+function lateDas(late: readonly MeiObligation[], view: MeiYearView): DueLine[] {
+  const lines = late.map((each) => dasDue(each, view))
+  const [first, last] = [late[0], late.at(-1)]
+  if (!first || !last || late.length <= 2) return lines
+  const amount = view.das.filter(({ month }) => late.some(({ of }) => of === month)).reduce((sum, line) => sum + line.amount, 0)
+  const detail = `De ${monthRange(first.of, last.of)}: ${formatCentavos(amount)} na tabela. Com a multa, o valor sai no PGMEI.`
+  return [{ ...lines[0]!, title: `${late.length} DAS em aberto`, detail }]
 }
 
 function dasDue({ kind, of, due, state }: MeiObligation, { das }: MeiYearView): DueLine {
@@ -193,7 +204,7 @@ function reportsDue(reports: readonly MeiObligation[], now: CalendarDate): DueLi
     const last = earlier.at(-1)!
     const title = earlier.length === 1 ? `Relatório Mensal de ${monthName(last.of)}` : `${earlier.length} Relatórios Mensais`
     const detail = `${earlier.length === 1 ? 'Ainda sem' : `De ${monthRange(first.of, last.of)}, ainda sem`} a sua marca de feito.`
-    lines.unshift({ ...line, of: last.of, due: last.due, title, detail })
+    lines.push({ ...line, of: last.of, title, detail })
   }
   return lines
 }

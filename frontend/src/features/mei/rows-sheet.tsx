@@ -67,7 +67,8 @@ function Rows({ shown: { question, figure }, profile }: Pick<RowsSheetProps, 'sh
           listed.length > 0 && (
             <section key={month} aria-label={formatMonth(month)} className={styles.month}>
               <h3>
-                <span>{capital(formatMonth(month))}</span> <data className="money">{formatCentavos(sum)}</data>
+                <span>{capital(formatMonth(month))}</span>
+                <data className="money">{formatCentavos(sum)}</data>
               </h3>
               <ul>
                 {listed.map(({ id, description, date, category, amount, type, fiscal }) => (

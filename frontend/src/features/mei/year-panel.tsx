@@ -59,10 +59,10 @@ export function YearPanel({ year, profile }: YearPanelProps) {
 
 function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfileEntity }) {
   const now = useToday()
-  const narrow = useNarrow()
   const [asked, setAsked] = useState<ShownFigure | null>(null)
   const [isEditing, setEditing] = useState(false)
   const { year, revenue, limit, projection, months } = view
+  const { excludedCategories } = profile
   const count = months.reduce((sum, month) => sum + month.count, 0)
   const over = overWords(view, profile, now)
   const unknown = unknownMonths(view)
@@ -80,12 +80,14 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
               {over.detail} {over.source}.
             </StatusLine>
             {over.ahead && (
-              <p className={styles.ahead}>
-                {over.ahead}{' '}
-                <button type="button" className={styles.inText} onClick={askRevenue}>
-                  Ver o que conta
-                </button>
-              </p>
+              <>
+                <p className={styles.ahead}>{over.ahead}</p>
+                <p>
+                  <button type="button" className={styles.more} onClick={askRevenue}>
+                    Ver o que conta
+                  </button>
+                </p>
+              </>
             )}
           </div>
         )}
@@ -113,18 +115,20 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
         <DasSection view={view} profile={profile} />
         <IncomeTaxSection view={view} profile={profile} onCosts={() => ask('costs', `Custos de ${year}`, view.incomeTax.costs)} />
       </div>
-      <p className={styles.foot}>
-        Conta tudo o que entrou{profile.excludedCategories.length > 0 && `, menos ${joinWords(profile.excludedCategories)}`}.{' '}
-        <button type="button" className={styles.inText} onClick={() => ask('other', `Fora da receita de ${year}`, null)}>
-          Ver o que ficou de fora
-        </button>{' '}
-        <button type="button" className={styles.inText} onClick={() => setEditing(true)}>
-          Mudar o que conta
-        </button>
-        <br />
-        Limite: LC 123/2006, art. 18-A, § 1º. Vencimentos: Resolução CGSN 140/2018, pelo calendário dos bancos, {CHECKED}. Isto é conta, não
-        conselho fiscal.{!narrow && ' Quem não é MEI e recebe menos de R$ 40.500,00 por ano segue outra regra, fora desta página.'}
-      </p>
+      <div className={styles.foot}>
+        <p className={styles.actions}>
+          <button type="button" className={styles.more} onClick={() => ask('other', `Fora da receita de ${year}`, null)}>
+            Ver o que ficou de fora
+          </button>
+          <button type="button" className={styles.more} onClick={() => setEditing(true)}>
+            Mudar o que conta
+          </button>
+        </p>
+        <p>
+          Conta tudo o que entrou{excludedCategories.length > 0 && `, menos ${joinWords(excludedCategories)}`}. Limite: LC 123/2006, art.
+          18-A, § 1º. Vencimentos: Resolução CGSN 140/2018, pelo calendário dos bancos, {CHECKED}. Isto é conta, não conselho fiscal.
+        </p>
+      </div>
       <FigureRows asked={asked} profile={profile} onClose={() => setAsked(null)} />
       <ProfileSheet
         isRequested={isEditing}
