@@ -33,13 +33,12 @@ export function useMeiRows(period: CalendarMonth, type: FlowType): QueryResult<r
 
 /** Expenses whose text contains one of the names of the DAS, between two days. */
 export function useDasExpenses(from: CalendarDate, to: CalendarDate, isEnabled: boolean) {
-  const named = (search: string): TransactionListFilter => ({ type: 'expense', from, to, search })
   const das = useAllRows(
-    useMemo(() => named('das'), [from, to]),
+    useMemo(() => ({ type: 'expense', from, to, search: 'das' }), [from, to]),
     isEnabled,
   )
   const simples = useAllRows(
-    useMemo(() => named('simples nacional'), [from, to]),
+    useMemo(() => ({ type: 'expense', from, to, search: 'simples nacional' }), [from, to]),
     isEnabled,
   )
   const data = useMemo(() => das.data && simples.data && [...das.data, ...simples.data], [das.data, simples.data])

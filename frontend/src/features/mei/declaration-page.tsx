@@ -58,7 +58,7 @@ function DeclarationSheet({ profile }: { profile: MeiProfileEntity | null }) {
           onChange={(next) => setAddress({ [YEAR_PARAM]: next }, { replace: true })}
         />
       }
-      aside={
+      action={
         <>
           <Button
             variant="line"
@@ -78,9 +78,9 @@ function DeclarationSheet({ profile }: { profile: MeiProfileEntity | null }) {
               : 'A entrega é no portal do Simples Nacional. Aqui fica o que você entregou.'}
             {report && ` O prazo é ${formatDayOfMonth(report.due, now)}.`}
           </p>
-          <DeliveredList kind="dasn" />
         </>
       }
+      made={<DeliveredList kind="dasn" />}
     >
       {reading.isOutdated && <OutdatedNote at={reading.fetchedAt} onRetry={reading.retry} />}
       {reading.isFailed ? (

@@ -75,7 +75,7 @@ export default function DueCalendar({ view, profile, now }: DueCalendarProps) {
         {shown.length === 0 && <li>Nada vence neste mês.</li>}
         {shown.map(({ key, due, title, state, isLate }) => (
           <li key={key} data-late={isLate || undefined}>
-            <time dateTime={due}>{formatShortDate(due, now)}</time>
+            <time dateTime={due}>{formatShortDate(due, due)}</time>
             <span>{title}</span>
             <small>{state}</small>
           </li>

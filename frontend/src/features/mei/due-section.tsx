@@ -52,15 +52,15 @@ export function DueSection({ view, profile }: DueSectionProps) {
 }
 
 function DueRow({ line, view }: { line: DueLine; view: MeiYearView }) {
-  const now = useToday()
+  const isRunning = useToday().startsWith(`${view.year}`)
   const { kind, of, due, isLate, title, detail } = line
   return (
     <li className={styles.line} data-late={isLate || undefined}>
-      <time dateTime={due}>{formatShortDate(due, now)}</time>
+      <time dateTime={due}>{formatShortDate(due, due)}</time>
       <span className={styles.words}>
         <b>{title}</b>
         <small>
-          {isLate && <em>Atrasado. </em>}
+          {isLate && <em>{kind === 'dasn' ? 'Atrasada' : 'Atrasado'}. </em>}
           {detail}
         </small>
       </span>
@@ -71,7 +71,7 @@ function DueRow({ line, view }: { line: DueLine; view: MeiYearView }) {
           </Link>
         ) : kind === 'dasn' ? (
           <Link to={declarationAddress(of)} className={page.more}>
-            {Number(of) === view.year && now.startsWith(of) ? 'Ver a prévia' : 'Ver a folha'}
+            {isRunning && Number(of) === view.year ? 'Ver a prévia' : 'Ver a folha'}
             <span className="visually-hidden"> de {title}</span>
           </Link>
         ) : (

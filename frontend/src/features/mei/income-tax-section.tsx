@@ -34,7 +34,7 @@ export function IncomeTaxSection({ view, profile, onCosts }: IncomeTaxSectionPro
           <dt>
             Parte isenta <small>{share}</small>
           </dt>
-          <dd className="money">{formatCentavos(-exempt)}</dd>
+          <dd className="money">{formatCentavos(0 - exempt)}</dd>
         </div>
         <div>
           <dt>
@@ -45,7 +45,7 @@ export function IncomeTaxSection({ view, profile, onCosts }: IncomeTaxSectionPro
               </button>
             )}
           </dt>
-          <dd className="money">{formatCentavos(-costs)}</dd>
+          <dd className="money">{formatCentavos(0 - costs)}</dd>
         </div>
         <div>
           <dt>Seria tributável</dt>

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { formatPercent, formatPlainCentavos } from '@prumo/shared/money'
 import { shortMonthName } from '../../lib/dates'
 import { Bob } from '../../ui/bob'
@@ -48,7 +47,7 @@ export function Measure({ begins, isEmpty = false, isRunning = true, ...input }:
           </span>
         ))}
       </div>
-      <svg className={styles.bob} viewBox="0 0 32 32" style={{ top: tip - BOB + 1 } as CSSProperties} aria-hidden="true">
+      <svg className={styles.bob} viewBox="0 0 32 32" style={{ top: tip - BOB + 1 }} aria-hidden="true">
         <Bob />
       </svg>
       {places.groundLabel !== null && (

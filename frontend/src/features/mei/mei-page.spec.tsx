@@ -58,7 +58,7 @@ it('shows months before the first transaction as without data, and another year 
   await open()
   await figure('Ainda cabem em 2026')
   const months = within(screen.getByRole('region', { name: 'Receita de 2026' })).getAllByRole('listitem')
-  expect(months.map((item) => item.textContent)).toEqual(['jan a set sem dados', 'out7.047,40', 'nov 6.486,30'])
+  expect(months.map((item) => item.textContent)).toEqual(['jan a setsem dados', 'out7.047,40', 'nov6.486,30'])
   expect(screen.getByRole('region', { name: 'DAS' })).toHaveTextContent('Jan a setSem dados')
   press(screen.getByRole('main'), 'Ver 2025')
   expect(await figure('Faltaram para o limite de 2025')).toHaveTextContent('R$ 81.000,00')

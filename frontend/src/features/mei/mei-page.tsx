@@ -4,6 +4,7 @@ import { yearOf } from '@prumo/shared/mei-rules'
 import { useMei } from '../../data/mei'
 import { useToday } from '../../lib/use-today'
 import { LoadFailure } from '../../ui/load-failure'
+import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
 import { YEAR_PARAM } from './mei-address'
 import { MeiSetup } from './mei-setup'
@@ -20,7 +21,8 @@ export default function MeiPage() {
   const { data: seen } = profile
   const wanted = Number(address.get(YEAR_PARAM))
   const year = seen && hasMeiYear(seen, wanted, now) ? wanted : yearOf(now)
-  const beside = seen ? `${year}, ${activitiesText(seen)}` : seen === null ? 'ainda não configurado' : null
+  const narrow = useNarrow()
+  const beside = narrow ? null : seen ? `${year}, ${activitiesText(seen)}` : seen === null ? 'ainda não configurado' : null
   return (
     <Page title="MEI em dia" beside={beside && <p className={styles.beside}>{beside}</p>}>
       {profile.isFailed ? (

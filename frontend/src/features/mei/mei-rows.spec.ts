@@ -1,7 +1,7 @@
 import { noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
 import { meiDefaults, type MeiProfile } from '@prumo/shared/mei-rules'
 import { aTransaction } from '../../data/test-fixtures'
-import { rowsByMonth } from './mei-rows'
+import { firstRows, rowsByMonth } from './mei-rows'
 
 const profile: MeiProfile = { ...meiDefaults, openedOn: '2024-03-12', activities: ['industry', 'services'] }
 const saying = (said: Partial<Fiscal>) => ({ fiscal: { ...noFiscal, ...said } })
@@ -31,4 +31,13 @@ it.each<[string, Parameters<typeof rowsByMonth>[2], unknown]>([
   ['another year', { period: '2025', part: 'revenue' }, []],
 ])('finds the rows of %s', (_, question, expected) => {
   expect(ids(question)).toEqual(expected)
+})
+
+it('limits the rows to the first of the newest months', () => {
+  const months = rowsByMonth([aTransaction({ id: 'older', date: '2026-09-01' }), ...rows], profile, { period: '2026', part: 'revenue' })
+  expect(firstRows(months, 3).map(({ month, rows: { length } }) => [month, length])).toEqual([['2026-10', 3]])
+  expect(firstRows(months, 4).map(({ month, rows: { length } }) => [month, length])).toEqual([
+    ['2026-10', 3],
+    ['2026-09', 1],
+  ])
 })

@@ -46,3 +46,14 @@ function countedMonth(row: Transaction, profile: MeiProfile, { part, activities,
   const isOfActivity = activities === undefined || activities.some((each) => revenue[each].total > 0)
   return isOfActivity && (hasInvoice === undefined || key.hasInvoice === hasInvoice) ? key.month : null
 }
+
+/** The first rows of the months, at most so many; months without any are left out. */
+export function firstRows(months: readonly MeiRowsMonth[], most: number): MeiRowsMonth[] {
+  const limited: MeiRowsMonth[] = []
+  let left = most
+  for (const month of months) {
+    if (left > 0) limited.push({ ...month, rows: month.rows.slice(0, left) })
+    left -= month.rows.length
+  }
+  return limited
+}

@@ -7,6 +7,7 @@ import { fixedTaxesIn, INSS_PERCENT, MEI_CHECKED_IN, meiSources, minimumWageIn }
 import type { MeiYearView } from '@prumo/shared/mei'
 import { formatCentavos, percentOfCentavos, roundCentavos } from '@prumo/shared/money'
 import { firstMonthOf } from '../../data/optimistic-mei'
+import { compareText } from '../../data/sync/command'
 import { formatDate, formatDayOfMonth, formatMonth, monthName, shortMonthName, weekdayOf } from '../../lib/dates'
 import { activityNames } from '../../lib/fiscal-text'
 
@@ -56,7 +57,7 @@ export interface LimitFigure {
 }
 
 export function limitFigure({ year, remaining }: MeiYearView, now: CalendarDate): LimitFigure {
-  if (remaining < 0) return { label: `Acima do limite de ${year}`, amount: -remaining, isOver: true }
+  if (remaining < 0) return { label: `Acima do limite de ${year}`, amount: Math.abs(remaining), isOver: true }
   return { label: yearOf(now) === year ? `Ainda cabem em ${year}` : `Faltaram para o limite de ${year}`, amount: remaining, isOver: false }
 }
 
@@ -94,6 +95,11 @@ const wholeReais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency:
 /** `R$ 74.200`, of whole reais */
 export function formatWhole(centavos: number): string {
   return wholeReais.format(centavos / 100)
+}
+
+/** A source that does not break after `LC`, `art.` and `§`. */
+export function sourceText(source: string): string {
+  return source.replaceAll(/(LC|art\.|§) /g, '$1\u00a0')
 }
 
 /** What a year above the limit means, with its source. */
@@ -141,6 +147,8 @@ export interface DueLine {
   of: string
   due: CalendarDate
   isLate: boolean
+  /** Not urgent, after everything else. */
+  isLast?: boolean
   title: string
   detail: string
 }
@@ -160,7 +168,8 @@ export function dueLines(view: MeiYearView, profile: MeiProfile, now: CalendarDa
     ...reportsDue(reports, now),
     ...[...declarations, ...nextDeclaration(view, profile, now)].slice(0, 2).map((each) => declarationDue(each, now)),
   ]
-  return lines.sort((one, other) => Number(other.isLate) - Number(one.isLate) || (one.due < other.due ? -1 : one.due > other.due ? 1 : 0))
+  const rank = ({ isLate, isLast = false, due }: DueLine) => `${isLate ? 0 : isLast ? 2 : 1} ${due}`
+  return lines.sort((one, other) => compareText(rank(one), rank(other)))
 }
 
 /** More than two in one line. */
@@ -204,7 +213,7 @@ function reportsDue(reports: readonly MeiObligation[], now: CalendarDate): DueLi
     const last = earlier.at(-1)!
     const title = earlier.length === 1 ? `Relatório Mensal de ${monthName(last.of)}` : `${earlier.length} Relatórios Mensais`
     const detail = `${earlier.length === 1 ? 'Ainda sem' : `De ${monthRange(first.of, last.of)}, ainda sem`} a sua marca de feito.`
-    lines.push({ ...line, of: last.of, title, detail })
+    lines.push({ ...line, of: last.of, due: last.due, isLast: true, title, detail })
   }
   return lines
 }

@@ -67,7 +67,7 @@ function ReportSheet({ profile }: { profile: MeiProfileEntity | null }) {
           onChange={(next) => setAddress({ [MONTH_PARAM]: next }, { replace: true })}
         />
       }
-      aside={
+      action={
         <>
           <Button
             variant="line"
@@ -85,9 +85,9 @@ function ReportSheet({ profile }: { profile: MeiProfileEntity | null }) {
               : ''}
             O prazo é {formatDayOfMonth(monthlyReportDueDate(month), now)}. Não se entrega: guarda-se por cinco anos, com as notas.
           </p>
-          <DeliveredList kind="monthly_report" />
         </>
       }
+      made={<DeliveredList kind="monthly_report" />}
     >
       {reading.isOutdated && <OutdatedNote at={reading.fetchedAt} onRetry={reading.retry} />}
       {reading.isFailed ? (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCentavos } from '@prumo/shared/money'
+import type { Transaction } from '@prumo/shared/transactions'
 import type { MeiProfileEntity } from '../../data/mei-commands'
 import { useMeiRows } from '../../data/mei-rows'
 import { formatDate, formatMonth } from '../../lib/dates'
@@ -10,7 +11,7 @@ import { Money } from '../../ui/money'
 import { Sheet } from '../../ui/overlay/sheet'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { transactionAddress } from './mei-address'
-import { rowsByMonth, type MeiRowsQuestion } from './mei-rows'
+import { firstRows, rowsByMonth, type MeiRowsQuestion } from './mei-rows'
 import { capital } from './mei-texts'
 import styles from './rows-sheet.module.css'
 
@@ -57,40 +58,21 @@ function Rows({ shown: { question, figure }, profile }: Pick<RowsSheetProps, 'sh
   const count = months.reduce((sum, { rows }) => sum + rows.length, 0)
   const missing = figure === null ? 0 : figure - months.reduce((sum, month) => sum + month.sum, 0)
   if (count === 0) return <p className={styles.none}>Nenhuma transação.</p>
-  let left = most
   return (
     <>
-      {months.map(({ month, rows, sum }) => {
-        const listed = rows.slice(0, Math.max(0, left))
-        left -= rows.length
-        return (
-          listed.length > 0 && (
-            <section key={month} aria-label={formatMonth(month)} className={styles.month}>
-              <h3>
-                <span>{capital(formatMonth(month))}</span>
-                <data className="money">{formatCentavos(sum)}</data>
-              </h3>
-              <ul>
-                {listed.map(({ id, description, date, category, amount, type, fiscal }) => (
-                  <li key={id}>
-                    <Link to={transactionAddress(id)} className={styles.row}>
-                      <span>
-                        <b>{description}</b>
-                        <small>
-                          {formatDate(date)}
-                          {category && `, ${category}`}
-                          {fiscal?.hasInvoice && ', com nota'}
-                        </small>
-                      </span>
-                      <Money centavos={amount} type={type} />
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )
-        )
-      })}
+      {firstRows(months, most).map(({ month, rows, sum }) => (
+        <section key={month} aria-label={formatMonth(month)} className={styles.month}>
+          <h3>
+            <span>{capital(formatMonth(month))}</span>
+            <data className="money">{formatCentavos(sum)}</data>
+          </h3>
+          <ul>
+            {rows.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </ul>
+        </section>
+      ))}
       {count > most && (
         <Button variant="line" block onClick={() => setMost(most + SHOWN)}>
           Ver mais {Math.min(SHOWN, count - most)}
@@ -103,5 +85,23 @@ function Rows({ shown: { question, figure }, profile }: Pick<RowsSheetProps, 'sh
         </p>
       )}
     </>
+  )
+}
+
+function Row({ row: { id, description, date, category, amount, type, fiscal } }: { row: Transaction }) {
+  return (
+    <li>
+      <Link to={transactionAddress(id)} className={styles.row}>
+        <span>
+          <b>{description}</b>
+          <small>
+            {formatDate(date)}
+            {category && `, ${category}`}
+            {fiscal?.hasInvoice && ', com nota'}
+          </small>
+        </span>
+        <Money centavos={amount} type={type} />
+      </Link>
+    </li>
   )
 }

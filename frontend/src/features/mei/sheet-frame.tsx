@@ -13,13 +13,15 @@ interface SheetFrameProps {
   choice: ReactNode
   /** Whether there is a sheet to print. */
   canPrint: boolean
-  /** The button that records the delivery, its explanation, and what was delivered. */
-  aside: ReactNode
+  /** The button that records the delivery, and its explanation. */
+  action: ReactNode
+  /** What was delivered. */
+  made: ReactNode
   children: ReactNode
 }
 
 /** A sheet of paper with its controls beside it; on a phone above and below it. On paper the sheet alone. */
-export function SheetFrame({ title, choice, canPrint, aside, children }: SheetFrameProps) {
+export function SheetFrame({ title, choice, canPrint, action, made, children }: SheetFrameProps) {
   const heading = usePageHeading(title)
   return (
     <div className={styles.frame}>
@@ -31,9 +33,12 @@ export function SheetFrame({ title, choice, canPrint, aside, children }: SheetFr
         <Button icon={<IconPrinter size={20} stroke={1.75} aria-hidden />} block disabled={!canPrint} onClick={() => printNext()}>
           Imprimir
         </Button>
-        {aside}
+        {action}
       </div>
       <div className={styles.ground}>{children}</div>
+      <div className={styles.history} data-chrome>
+        {made}
+      </div>
     </div>
   )
 }

@@ -24,7 +24,7 @@ import { Measure } from './measure'
 import { meiYearAddress } from './mei-address'
 import type { MeiRowsQuestion } from './mei-rows'
 import { MeiSkeleton } from './mei-skeleton'
-import { beginsText, CHECKED, formatWhole, joinWords, limitFigure, overWords, paceWords, unknownMonths } from './mei-texts'
+import { beginsText, CHECKED, formatWhole, joinWords, limitFigure, overWords, paceWords, sourceText, unknownMonths } from './mei-texts'
 import type { ShownFigure } from './rows-sheet'
 import styles from './mei-page.module.css'
 
@@ -77,7 +77,7 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
         {over && (
           <div className={styles.over}>
             <StatusLine tone="warning" title={over.title}>
-              {over.detail} {over.source}.
+              {over.detail} {sourceText(over.source)}.
             </StatusLine>
             {over.ahead && (
               <>
