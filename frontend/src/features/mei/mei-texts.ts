@@ -11,7 +11,7 @@ import { compareText } from '../../data/sync/command'
 import { formatDate, formatDayOfMonth, formatMonth, monthName, shortMonthName, weekdayOf } from '../../lib/dates'
 import { activityNames } from '../../lib/fiscal-text'
 
-type DasView = MeiYearView['das'][number]
+type ListedDas = MeiYearView['das'][number]
 
 /** Beside what the law does not say in so many words. */
 export const CHECKED = `conferido em ${formatMonth(MEI_CHECKED_IN)}`
@@ -237,11 +237,11 @@ function declarationDue({ kind, of, due, state }: MeiObligation, now: CalendarDa
 export interface DasRow {
   key: string
   name: string
-  lines: readonly DasView[]
+  lines: readonly ListedDas[]
   /** Of the table. */
   amount: number
   due: CalendarDate | null
-  state: DasView['state']
+  state: ListedDas['state']
   text: string
 }
 
@@ -260,7 +260,7 @@ export function dasRows(view: MeiYearView, profile: MeiProfile, now: CalendarDat
   return view.year === yearOf(now) ? [...rows, ...nextYear(view.year, profile)] : rows
 }
 
-function severalRow(lines: readonly DasView[], text: string): DasRow {
+function severalRow(lines: readonly ListedDas[], text: string): DasRow {
   const [first, last] = [lines[0]!, lines.at(-1)!]
   const isGapless = last.month === monthAfter(first.month, lines.length - 1)
   const name = isGapless ? shortRange(first.month, last.month) : `${lines.length} meses`
@@ -268,9 +268,9 @@ function severalRow(lines: readonly DasView[], text: string): DasRow {
   return { key: first.month, name, lines, amount, due: null, state: first.state, text }
 }
 
-function singleRow(line: DasView, year: number): DasRow {
+function singleRow(line: ListedDas, year: number): DasRow {
   const { month, amount, due, state, paidOn } = line
-  const texts: Readonly<Record<DasView['state'], string>> = {
+  const texts: Readonly<Record<ListedDas['state'], string>> = {
     paid: paidOn === null ? 'Paga' : `Paga em ${shortDate(paidOn, year)}`,
     proposed: paidOn === null ? 'Parece paga' : `Parece paga em ${shortDate(paidOn, year)}`,
     open: 'Em aberto',
