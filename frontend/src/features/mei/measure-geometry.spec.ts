@@ -47,6 +47,8 @@ it('keeps texts apart whatever the revenue, on a desktop and on a phone', () => 
       const gaps = (labels: readonly number[]) => labels.slice(1).map((label, index) => label - labels[index]!)
       const right = [...found.months.map(({ label }) => label), found.today + LEAST_GAP / 2, ...(found.pace ? [found.pace.label] : [])]
       expect(Math.min(Infinity, ...gaps(right))).toBeGreaterThanOrEqual(LEAST_GAP - 0.001)
+      const named = found.groundLabel
+      if (named !== null) expect(right.every((label) => Math.abs(label - named) >= LEAST_GAP)).toBe(true)
       const left = found.marks.map(({ label }) => label)
       expect(Math.min(...gaps(left))).toBeGreaterThanOrEqual(LEAST_GAP)
       expect(found.lineEnd).toBeGreaterThan(0)

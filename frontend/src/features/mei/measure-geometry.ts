@@ -69,7 +69,9 @@ export function measurePlaces({ height, limit, revenue, projection, months }: Me
   const today = Math.max(tip + 1, (placed.at(-1)?.label ?? 0) + LEAST_GAP / 2 + 4)
   const pace = projection === null ? null : { ring: at(projection), label: paceLabel(at(projection), today + LARGE_GAP / 2, ground) }
   const named = ground + LEAST_GAP - 1
-  const isFree = Math.abs(today + LARGE_GAP / 2 - named) >= LARGE_GAP + 2 && Math.abs((pace?.label ?? 0) - named) >= LEAST_GAP + 6
+  const isFree =
+    Math.abs(today + LARGE_GAP / 2 - named) >= LARGE_GAP + 2 &&
+    [pace?.label ?? 0, ...placed.map(({ label }) => label)].every((other) => Math.abs(other - named) >= LEAST_GAP + 6)
   return {
     height,
     ground,
