@@ -27,15 +27,11 @@ export async function goTo(page: Page, screen: ChaosScreen): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name: headings[screen], exact: true })
   if (await heading.count()) return
   if (screen === 'Regras') {
-    // No menu has it: it is reached from the transactions and by the palette.
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Buscar ou ir para' }).fill(screen)
-    await expect(page.getByRole('option', { selected: true })).toHaveText(screen)
-    await page.keyboard.press('Enter')
-  } else if (screen === 'O que vem pela frente') {
-    await goTo(page, 'Visão Geral')
-    await page.getByRole('main').getByRole('link', { name: 'Ver o que vem' }).click()
-  } else await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: screen, exact: true }).click()
+    // Its link shows with the transactions.
+    await goTo(page, 'Transações')
+  }
+  const link = screen === 'O que vem pela frente' ? 'Previsão' : screen
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: link, exact: true }).click()
   await expect(heading).toBeAttached()
   if (screen === 'Tarefas') await tasks.tab(page, 'Lista de Tarefas').click()
 }

@@ -51,7 +51,7 @@ test('the overview leads to the lowest balance, and a touch selects the day', { 
     await expect(page.getByRole('heading', { level: 1, name: 'O que vem pela frente' })).toBeFocused()
 
     const question = page.getByRole('region', { name: 'Quanto você tem na conta hoje?' })
-    await expect(question).toContainText(`a conta parte do primeiro lançamento: ${reais('300,00')}.`)
+    await expect(question).toContainText(`a conta começa do primeiro lançamento: ${reais('300,00')}.`)
     await expect(lowest(page)).toContainText(`-${reais('1.800,00')}`)
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Usar este' }).click()

@@ -30,6 +30,7 @@ describe('the history', () => {
       type: 'TransactionCorrected',
       entity: 'transaction',
       entityId: id,
+      transactionType: 'income',
       source: 'app',
       summary: 'Você corrigiu Bolo de cenoura',
       changes: [

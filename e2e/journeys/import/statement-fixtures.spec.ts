@@ -12,7 +12,7 @@ interface FixtureRow {
   date: string
   /** Negative for expenses. */
   centavos: number
-  /** Words of the description. */
+  /** Words of the bank's text. */
   description: string
 }
 
@@ -34,7 +34,7 @@ interface FixtureExpectation {
 }
 
 interface ImportedTransactions {
-  transactions: { description: string; amount: number; type: string; date: string; isReceived: boolean }[]
+  transactions: { description: string; statementText: string | null; amount: number; type: string; date: string; isReceived: boolean }[]
 }
 
 const folder = fileURLToPath(new URL('../../../frontend/src/features/import/statement/fixtures/', import.meta.url))
@@ -159,10 +159,10 @@ async function expectRecorded(page: Page, rows: readonly FixtureRow[], closing: 
 async function recordedRows(page: Page): Promise<FixtureRow[]> {
   const { transactions } = await callApi<ImportedTransactions>(page, 'GET', '/transactions?limit=500')
   expect(transactions.filter(({ isReceived }) => !isReceived)).toEqual([])
-  return transactions.map(({ date, amount, type, description }) => ({
+  return transactions.map(({ date, amount, type, description, statementText }) => ({
     date,
     centavos: Math.round(amount * 100) * (type === 'income' ? 1 : -1),
-    description,
+    description: statementText ?? description,
   }))
 }
 

@@ -41,7 +41,7 @@ test('transactions are exported as a spreadsheet and as CSV, offline too', async
     )
     await page.goto('/dashboard/transactions?tipo=despesas')
     const sheet = await openExport(page)
-    await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
+    await expect(sheet.getByText('Todas as transações do filtro atual: de todos os meses, só despesas.')).toBeVisible()
     const xlsx = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
     expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
     // A zip; unit tests check its contents.
@@ -51,7 +51,7 @@ test('transactions are exported as a spreadsheet and as CSV, offline too', async
     await expect(page).toHaveURL(/tipo=despesas$/)
 
     const again = await openExport(page)
-    const csv = await downloadFile(page, again.getByRole('button', { name: 'Arquivo CSV' }))
+    const csv = await downloadFile(page, again.getByRole('button', { name: 'Planilha CSV' }))
     expect(csv.content.toString().split('\r\n')).toEqual([
       '\uFEFFData;Descrição;Categoria;Situação;Saiu (R$);Entrou (R$)',
       `${formatDate(day())};'=1+1;Feira;Realizada;20,00;`,
@@ -66,7 +66,7 @@ test('transactions are exported as a spreadsheet and as CSV, offline too', async
     const first = await openExport(page)
     await expect(first.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled()
     await context.setOffline(true)
-    const { content } = await downloadFile(page, first.getByRole('button', { name: 'Arquivo CSV' }))
+    const { content } = await downloadFile(page, first.getByRole('button', { name: 'Planilha CSV' }))
     expect(content.toString()).toContain('Torta')
   })
 })
@@ -76,7 +76,7 @@ test('pages that were not read yet are loaded for the export', { tag: ['@desktop
   await record(page, ...many)
   await page.goto('/dashboard/transactions?exportar=1')
   const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
-  const { content } = await downloadFile(page, sheet.getByRole('button', { name: 'Arquivo CSV' }))
+  const { content } = await downloadFile(page, sheet.getByRole('button', { name: 'Planilha CSV' }))
   expect(content.toString().trim().split('\r\n')).toHaveLength(131)
 })
 
