@@ -1,4 +1,6 @@
-import { compareRules, isRuleMatch, ruleTextOf } from './rules'
+import { isRuleMatch } from './rule-matches'
+import { ruleTextOf } from './rule-text'
+import { compareRules } from './rules'
 import { aTransaction } from './test-fixtures'
 
 it('offers the text that the descriptions have in common, without dates and numbers', () => {
