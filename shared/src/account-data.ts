@@ -9,6 +9,7 @@ import { user } from './identity.js'
 import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
 import { exportedRecurrence } from './recurrences.js'
+import { reminderSettings } from './reminders.js'
 import { rule } from './rules.js'
 import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
@@ -53,6 +54,7 @@ export const accountExport = z.strictObject({
   rules: z.array(rule),
   balance: statedBalance.nullable(),
   wallets: z.array(exportedWallet),
+  reminders: reminderSettings.meta({ description: 'The settings alone' }),
   totals: z.strictObject({
     income: reais('Reais, of transactions of every state'),
     expense: reais('Reais, of transactions of every state'),

@@ -63,6 +63,7 @@ const verbsOfSingletons: Readonly<Record<string, string>> = {
   FundMovementBrought: 'trouxe de uma cópia um movimento de $ da reserva',
   BalanceStated: 'informou o saldo de $',
   BalanceWithdrawn: 'retirou o saldo informado de $',
+  RemindersChanged: 'mudou os lembretes',
   MainWalletChosen: 'trocou a conta principal',
   AccountOpened: 'criou a conta',
   ProfileChanged: 'mudou o perfil',
@@ -254,6 +255,9 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   order: ['O', 'lugar na lista'],
   isArchived: ['O', 'arquivo'],
   statementAccounts: ['As', 'contas de extratos'],
+  push: ['A', 'notificação'],
+  hour: ['A', 'hora dos lembretes'],
+  withAmounts: ['A', 'exibição de valores'],
   change: ['A', 'mudança'],
   renamed: ['O', 'nome da categoria'],
 }

@@ -15,6 +15,7 @@ export const liveEntities = [
   'main-wallet',
   'import',
   'recurrence',
+  'reminders',
   'restore',
   'subscription',
   'account',

@@ -19,6 +19,8 @@ export interface FieldChangeText {
 const DATES = new Set(['date', 'toDate', 'deadline', 'estimatedDate', 'start', 'until'])
 const WALLETS = new Set(['walletId', 'toWalletId'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
+/** Where the value is yes or no. */
+const SWITCHES = new Set(['email', 'push', 'withAmounts'])
 const PLANS = new Set(['planId', 'nextPlanId'])
 /** Fields that the sentence already mentions or that only Stripe uses. */
 const HIDDEN_FIELDS = new Set([
@@ -133,6 +135,8 @@ function formatValue(field: string, value: ChangedValue): string | null {
   if (Array.isArray(value)) return value.join(', ') || 'Nenhuma'
   if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
   if (PLANS.has(field)) return plans.find(({ id }) => id === value)?.duration ?? String(value)
+  if (field === 'hour') return `${String(value)}h`
+  if (typeof value === 'boolean' && SWITCHES.has(field)) return value ? 'Sim' : 'Não'
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
   if (typeof value === 'number') return isAmount(field) ? formatCentavos(value) : String(value)
   if (DATES.has(field)) return formatDate(value)
