@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { NewReminderDevice, PushMessage } from '@prumo/shared/reminders'
 
-/** How a push service answers: a status, perhaps with headers, or nothing at all. */
-export type PushAnswer = number | { status: number; headers: Record<string, string> } | 'silence'
+/** How a push service answers: a status, perhaps with headers, a connection that it cuts, or nothing at all. */
+export type PushAnswer = number | { status: number; headers: Record<string, string> } | 'cut' | 'silence'
 
 /** A browser that is subscribed at a push service. */
 export interface TestBrowser {
@@ -38,6 +38,7 @@ export async function startPushService(): Promise<TestPushService> {
     browser.sent.push(notification)
     const answer = (browser.answers.length > 1 ? browser.answers.shift() : browser.answers[0]) ?? 201
     if (answer === 'silence') return
+    if (answer === 'cut') return void response.destroy()
     const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer
     if (status < 300) browser.delivered.push(notification)
     response.writeHead(status, headers).end()
