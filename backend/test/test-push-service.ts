@@ -63,6 +63,12 @@ export async function startPushService(): Promise<TestPushService> {
   }
 }
 
+/** The subscription of a browser at a real push service, to which nothing is to be sent. @param id ends its address */
+export function createTestSubscription(id: string = randomUUID()): NewReminderDevice {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url')
+  return { endpoint: `https://fcm.googleapis.com/fcm/send/${id}`, keys: { p256dh, auth: randomBytes(16).toString('base64url') } }
+}
+
 /** Decrypts as a browser does, written after RFC 8188 and 8291 on their own. */
 export function decryptPush(body: Buffer, receiverPrivate: Buffer, auth: Buffer): string {
   const [salt, size, length] = [body.subarray(0, 16), body.readUInt32BE(16), body.readUInt8(20)]

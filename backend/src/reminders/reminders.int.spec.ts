@@ -10,6 +10,7 @@ import { ExecuteCommand } from '../event-store/decider/command.js'
 import { accountDecider } from '../identity/account.decider.js'
 import type { Mail } from '../platform/mail/mailer.js'
 import { Mailer } from '../platform/mail/mailer.js'
+import { restoreWorker } from '../restores/restore.worker.js'
 import { ReminderCalendars } from './reminder-calendars.js'
 import { reminderTestWorker } from './reminder-test.worker.js'
 
@@ -102,6 +103,21 @@ describe('the settings', () => {
     await send('POST', '/data/reset', { confirm: true })
     expect(await reminders()).toEqual({ email: false, push: false, hour: 8, withAmounts: false, devices: [], calendarCreatedAt: null })
     expect(await put({ push: true })).toMatchObject({ status: 200 })
+  })
+
+  it('come back with a copy, e-mail with a confirmed address alone', async () => {
+    await verify(person)
+    await put({ email: true, push: true, hour: 21 })
+    const copy = (await send('GET', '/data/export')).body
+    for (const isVerified of [true, false]) {
+      const other = await test.register()
+      if (isVerified) await verify(other)
+      const { status, body } = await send('POST', '/data/restore', copy, other.token)
+      expect([status, body.restore?.total]).toEqual([202, copy.wallets.length + 1])
+      expect(await runOne(restoreWorker, body.restore.id, test.tools())).toEqual({ how: 'done' })
+      expect((await send('GET', `/data/restore/${body.restore.id}`, undefined, other.token)).body.restore.problems).toEqual([])
+      expect(await reminders(other.token)).toMatchObject({ email: isVerified, push: true, hour: 21, devices: [] })
+    }
   })
 })
 
