@@ -10,7 +10,8 @@ export function readCalendar(text: string): CalendarEvent[] {
   require(is(first, 'BEGIN', 'VCALENDAR') && is(last, 'END', 'VCALENDAR'), 'The text is no calendar')
   const begin = rest.findIndex((line) => is(line, 'BEGIN', 'VEVENT'))
   const properties = begin === -1 ? rest : rest.slice(0, begin)
-  for (const name of ['VERSION', 'PRODID']) require(properties.filter((line) => line.name === name).length === 1, `${name} is not given once`)
+  for (const name of ['VERSION', 'PRODID'])
+    require(properties.filter((line) => line.name === name).length === 1, `${name} is not given once`)
   require(properties.every(({ name }) => CALENDAR_PROPERTIES.test(name)), 'A property of the calendar is unknown')
   const events: CalendarEvent[] = []
   for (let lines = begin === -1 ? [] : rest.slice(begin); lines.length > 0;) {

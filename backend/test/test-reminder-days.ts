@@ -59,7 +59,7 @@ export async function startTestReminders(): Promise<TestReminders> {
       if (answer === 'lost') throw new MailNotSent({ code: 'ESOCKET' })
     },
   }
-  const send = PushSender.prototype.send
+  const send = Reflect.get(PushSender.prototype, 'send') as PushSender['send']
   const spied = jest.spyOn(PushSender.prototype, 'send').mockImplementation(function (this: PushSender, ...given) {
     return (current as MortalProcess).step('push', () => send.apply(this, given))
   })
@@ -149,7 +149,13 @@ export async function registerReminded(
   const sale = { description: 'Venda', amount: 900_000, type: 'income', transactionDate: '2026-01-10' }
   if (isRich) await send('POST', '/transactions', sale)
   for (const transactionDate of bills)
-    await send('POST', '/transactions', { description: `Conta de ${transactionDate}`, amount: 123.45, type: 'expense', transactionDate, isScheduled: true })
+    await send('POST', '/transactions', {
+      description: `Conta de ${transactionDate}`,
+      amount: 123.45,
+      type: 'expense',
+      transactionDate,
+      isScheduled: true,
+    })
   const browsers = Array.from({ length: devices }, () => service.subscribe())
   for (const { subscription } of browsers) await send('POST', '/reminders/devices', subscription)
   if (settings.email || settings.push) await send('PUT', '/reminders', settings)
@@ -171,7 +177,12 @@ function hasNews({ bills, isRich }: RemindedPerson, today: CalendarDate): boolea
 export async function dieAtPlaces(reminders: TestReminders, step: number): Promise<void> {
   const days = Array.from({ length: 80 }, (_, index) => addDays(FIRST_DAY, index + 100))
   const settings = { email: true, push: true, hour: 8, withAmounts: false }
-  const { browsers } = await registerReminded(reminders, { settings, bills: days.filter((_, index) => index % 3 === 0), isRich: true, devices: 2 })
+  const { browsers } = await registerReminded(reminders, {
+    settings,
+    bills: days.filter((_, index) => index % 3 === 0),
+    isRich: true,
+    devices: 2,
+  })
   let places = 0
   for (const day of days) {
     reminders.setTime(day, 8)
@@ -268,7 +279,9 @@ function expectReminders(
       expect([of, pushed]).toEqual([of, isPushed && died.has(of) ? Math.max(pushed, 1) : Number(isPushed)])
     }
   }
-  const texts = [...mails.filter(({ to }) => to === email).map(({ text }) => text), ...browsers.flatMap(({ delivered }) => delivered.map(({ body }) => body))]
+  const texts = [
+    ...mails.filter(({ to }) => to === email).map(({ text }) => text),
+    ...browsers.flatMap(({ delivered }) => delivered.map(({ body }) => body)),
+  ]
   if (!settings.withAmounts) for (const text of texts) expect(text).not.toContain('R$')
 }
-

@@ -86,11 +86,14 @@ describe('the digest', () => {
 
 describe('of any account', () => {
   const text = fc.stringMatching(/^[a-dç]{1,8}$/)
-  const items = fc.array(fc.record({ description: text, amount: fc.integer({ min: 1, max: 99_999_999_999 }) }), { minLength: 1, maxLength: 6 })
-  const pending = fc.uniqueArray(
-    fc.record({ day: fc.constantFrom(...digestDays), type: fc.constantFrom(...transactionTypes), items }),
-    { selector: ({ day, type }) => `${day} ${type}`, maxLength: 12 },
-  )
+  const items = fc.array(fc.record({ description: text, amount: fc.integer({ min: 1, max: 99_999_999_999 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  const pending = fc.uniqueArray(fc.record({ day: fc.constantFrom(...digestDays), type: fc.constantFrom(...transactionTypes), items }), {
+    selector: ({ day, type }) => `${day} ${type}`,
+    maxLength: 12,
+  })
   const facts = fc
     .record({
       today: fc.integer({ min: 0, max: 800 }).map((days) => addDays('2026-01-01', days)),
@@ -133,7 +136,7 @@ describe('of any account', () => {
           given.pending.some(({ day }) => day !== 'earlier') ||
           obligations.some(({ state, due }) => state === 'due' && [1, 7].includes(daysBetween(today, due))) ||
           ((balances[0]?.balance ?? -1) >= 0 && balances.some(({ balance }, ahead) => ahead <= 7 && balance < 0))
-        const isMonday = (daysBetween('2026-01-05', today) % 7 + 7) % 7 === 0
+        const isMonday = ((daysBetween('2026-01-05', today) % 7) + 7) % 7 === 0
         expect(digestOf(given, false) !== null).toBe(isNews || (isMonday && given.pending.length > 0))
       }),
     )
@@ -145,7 +148,12 @@ describe('of any account', () => {
         const digest = digestOf(given, false)
         if (!digest) return
         const ofPending = digest.lines.filter((line) => !/^(DAS|Relatório|Declaração|O saldo)/.test(line))
-        const counted = ofPending.flatMap((line) => line.replace(/^.*: /, '').replace(/\.$/, '').split(/, | e /))
+        const counted = ofPending.flatMap((line) =>
+          line
+            .replace(/^.*: /, '')
+            .replace(/\.$/, '')
+            .split(/, | e /),
+        )
         const total = counted.reduce((sum, name) => sum + Number(/^mais (\d+)$/.exec(name)?.[1] ?? 1), 0)
         expect(total).toBe(given.pending.reduce((sum, { count }) => sum + count, 0))
       }),

@@ -154,7 +154,9 @@ function forecastSections({ balances }: DigestFacts, withAmounts: boolean): Dige
   if (!below) return []
   const { date, balance } = below
   const amount = withAmounts ? `, em ${formatCentavos(balance)}` : ''
-  return [{ title: `O saldo previsto fica abaixo de zero em ${dayAndMonth(date)}${amount}`, detail: '', label: '', path: '/dashboard/forecast' }]
+  return [
+    { title: `O saldo previsto fica abaixo de zero em ${dayAndMonth(date)}${amount}`, detail: '', label: '', path: '/dashboard/forecast' },
+  ]
 }
 
 /** `30/11` */

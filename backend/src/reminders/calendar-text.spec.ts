@@ -29,7 +29,7 @@ it('writes an all-day event', () => {
       '',
     ].join('\r\n'),
   )
-  expect(readCalendar(text)).toEqual([rent].map(({ changedAt: _, ...event }) => ({ ...event, changedAt: '2026-11-20T17:32:05Z' })))
+  expect(readCalendar(text)).toEqual([{ ...rent, changedAt: '2026-11-20T17:32:05Z' }])
 })
 
 it('escapes what has a meaning, and breaks no line', () => {

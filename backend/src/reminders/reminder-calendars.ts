@@ -72,11 +72,14 @@ export class ReminderCalendars {
   /** The calendar of an address's secret part. Rejects with NOT_FOUND for an unknown or ended one. */
   async write(file: string): Promise<string> {
     const bytes = Buffer.from(file, 'base64url')
-    const accountId = bytes.subarray(0, ID_BYTES).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    const accountId = bytes
+      .subarray(0, ID_BYTES)
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     if ((await this.database.rows(FIND, [accountId, hashOf(bytes.subarray(ID_BYTES))])).length === 0) throw new Rejected('NOT_FOUND')
     const today = this.database.clock.today()
     const days = { today, from: addDays(today, -CALENDAR_DAYS.before), to: addDays(today, CALENDAR_DAYS.ahead) }
-    const pending = await this.database.rows<PendingRow>(PENDING, [accountId, days.from, days.to, MAX_EVENTS])
+    const pending = await this.database.rows<CalendarRow>(PENDING, [accountId, days.from, days.to, MAX_EVENTS])
     const obligations = await this.readObligations(this.database, accountId, days)
     const open = obligations.filter(({ state, due }) => (state === 'due' || state === 'late') && due >= days.from && due <= days.to)
     return writeCalendar([...pending.map(toEvent), ...open.map((obligation) => obligationEvent(accountId, obligation))])
@@ -92,7 +95,7 @@ export function deleteCalendar(accountId: string): Write {
   return { name: 'append-forgotten-calendar', text: `delete from reminder_calendars where account_id = $1::uuid`, values: [accountId] }
 }
 
-interface PendingRow {
+interface CalendarRow {
   id: string
   type: TransactionType
   description: string
@@ -103,7 +106,7 @@ interface PendingRow {
 
 const leads: Readonly<Record<TransactionType, string>> = { expense: 'Vence', income: 'Entra', transfer: 'Transferência' }
 
-function toEvent({ id, type, description, date, version, updatedAt }: PendingRow): CalendarEvent {
+function toEvent({ id, type, description, date, version, updatedAt }: CalendarRow): CalendarEvent {
   return { uid: `${id}@prumo`, date, title: `${leads[type]}: ${description}`, sequence: version, changedAt: updatedAt }
 }
 

@@ -23,7 +23,13 @@ beforeEach(async () => {
 
 const firstDays = Array.from({ length: 3 }, (_, days) => addDays(FIRST_DAY, days))
 const person = (changes: Partial<Parameters<typeof registerReminded>[1]> = {}) =>
-  registerReminded(reminders, { settings: { ...defaultReminders, email: true, push: true }, bills: firstDays, isRich: true, devices: 1, ...changes })
+  registerReminded(reminders, {
+    settings: { ...defaultReminders, email: true, push: true },
+    bills: firstDays,
+    isRich: true,
+    devices: 1,
+    ...changes,
+  })
 async function workAt(day: CalendarDate, hour: number, minute = 0): Promise<void> {
   reminders.setTime(day, hour, minute)
   await reminders.work()
@@ -37,7 +43,11 @@ it('sends a digest once a day on each channel, from the hour on', async () => {
   expect(reminders.mails).toEqual([])
   for (const hour of [8, 8, 9, 23]) await workAt(FIRST_DAY, hour)
   expect(reminders.mails).toHaveLength(1)
-  expect(reminders.mails[0]).toMatchObject({ to: email, subject: '1 conta vence hoje', unsubscribeUrl: expect.stringMatching(/\/api\/reminders\/unsubscribe\/[\w-]{64}$/) })
+  expect(reminders.mails[0]).toMatchObject({
+    to: email,
+    subject: '1 conta vence hoje',
+    unsubscribeUrl: expect.stringMatching(/\/api\/reminders\/unsubscribe\/[\w-]{64}$/),
+  })
   expect(reminders.mails[0]?.text).toContain(`Conta de ${FIRST_DAY}.\n\nVence amanhã: Conta de ${addDays(FIRST_DAY, 1)}.\n\n`)
   expect(browsers[0]?.delivered).toEqual([
     {
@@ -48,7 +58,10 @@ it('sends a digest once a day on each channel, from the hour on', async () => {
       lang: 'pt-BR',
     },
   ])
-  expect(await deviceOf({ ...rest, browsers, email })).toMatchObject({ lastDeliveredAt: expect.stringContaining(FIRST_DAY), failedAt: null })
+  expect(await deviceOf({ ...rest, browsers, email })).toMatchObject({
+    lastDeliveredAt: expect.stringContaining(FIRST_DAY),
+    failedAt: null,
+  })
   await workAt(addDays(FIRST_DAY, 1), 12)
   expect(reminders.mails.map(({ day }) => day)).toEqual([FIRST_DAY, addDays(FIRST_DAY, 1)])
 })
@@ -99,7 +112,9 @@ it('finds all accounts whose hour has come, in portions', async () => {
   reminders.setTime(FIRST_DAY, 8)
   await reminders.work()
   expect(reminders.mails).toHaveLength(1)
-  expect(await test.database.rows({ text: 'select 1 from reminder_days where account_id = $1 and email_day = $2' }, [accountId, FIRST_DAY])).toHaveLength(1)
+  expect(
+    await test.database.rows({ text: 'select 1 from reminder_days where account_id = $1 and email_day = $2' }, [accountId, FIRST_DAY]),
+  ).toHaveLength(1)
   await test.database.rows({ text: 'delete from reminder_settings where hour = 23' })
 })
 
@@ -116,7 +131,9 @@ describe('a push service that', () => {
     const one = await person()
     one.browsers[0]!.answers = [413, 201]
     await workAt(FIRST_DAY, 8)
-    expect(one.browsers[0]?.delivered).toEqual([expect.objectContaining({ title: '1 conta vence hoje', body: '', tag: `prumo-${FIRST_DAY}` })])
+    expect(one.browsers[0]?.delivered).toEqual([
+      expect.objectContaining({ title: '1 conta vence hoje', body: '', tag: `prumo-${FIRST_DAY}` }),
+    ])
   })
 
   it('answers 429 gets it when it says so, and not before', async () => {

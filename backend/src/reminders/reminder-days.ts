@@ -35,7 +35,11 @@ const DUE = {
 }
 
 /** What is due for an account at a moment; null for nothing. */
-export async function findDueReminders(database: RowReader, accountId: string, { day, hour }: ReminderMoment): Promise<DueReminders | null> {
+export async function findDueReminders(
+  database: RowReader,
+  accountId: string,
+  { day, hour }: ReminderMoment,
+): Promise<DueReminders | null> {
   const [due] = await database.rows<DueReminders>(DUE, [accountId, day, hour])
   return due && (due.email || due.push) ? due : null
 }
@@ -69,7 +73,12 @@ const claimSql = (channel: 'email' | 'push') => ({
 const CLAIM = { email: claimSql('email'), push: claimSql('push') }
 
 /** Notes that a channel has had the day's digest. False where it had it already: one caller alone gets true. */
-export async function claimReminder(database: RowReader, channel: 'email' | 'push', accountId: string, day: CalendarDate): Promise<boolean> {
+export async function claimReminder(
+  database: RowReader,
+  channel: 'email' | 'push',
+  accountId: string,
+  day: CalendarDate,
+): Promise<boolean> {
   return (await database.rows(CLAIM[channel], [accountId, day])).length > 0
 }
 

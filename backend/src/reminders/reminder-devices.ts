@@ -39,7 +39,10 @@ const PUT = `
   insert into reminder_devices as d (account_id, id, session_id, device, fingerprint, sealed) values ($1, $2, $3, $4, $5, $6)
   on conflict (account_id, id) do update set session_id = excluded.session_id, device = excluded.device, sealed = excluded.sealed
   returning ${COLUMNS}`
-const DELETE = { name: 'delete-reminder-device', text: 'delete from reminder_devices where account_id = $1 and id = $2 returning fingerprint' }
+const DELETE = {
+  name: 'delete-reminder-device',
+  text: 'delete from reminder_devices where account_id = $1 and id = $2 returning fingerprint',
+}
 const RELEASE = { name: 'release-endpoint', text: 'delete from reminder_endpoints where fingerprint = $1 and account_id = $2' }
 
 /** Binds a sealed subscription to its row. */

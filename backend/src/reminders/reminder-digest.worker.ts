@@ -75,7 +75,13 @@ async function sendPushes(job: Job, tools: JobContext, { day }: ReminderMoment, 
 }
 
 /** @returns when to try the device again; null where its digest is done or given up */
-async function pushTo(job: Job, { database, settings }: JobContext, target: PushTarget, day: CalendarDate, digest: Digest): Promise<Date | null> {
+async function pushTo(
+  job: Job,
+  { database, settings }: JobContext,
+  target: PushTarget,
+  day: CalendarDate,
+  digest: Digest,
+): Promise<Date | null> {
   const { id, subscription, attempts, retryAt } = target
   const now = database.clock.now()
   if (retryAt && retryAt.getTime() > now) return retryAt

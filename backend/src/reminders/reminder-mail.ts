@@ -12,7 +12,12 @@ export function unsubscribeTokens({ jwtSecrets }: Pick<Settings, 'jwtSecrets'>):
   return new LinkTokens(jwtSecrets, 'prumo-reminders-unsubscribe')
 }
 
-export function digestMail(settings: ReminderMailSettings, accountId: string, to: string, digest: Pick<Digest, 'title' | 'lines' | 'path'>): Mail {
+export function digestMail(
+  settings: ReminderMailSettings,
+  accountId: string,
+  to: string,
+  digest: Pick<Digest, 'title' | 'lines' | 'path'>,
+): Mail {
   const { publicUrl } = settings
   const text = `${[`${digest.title}.`, ...digest.lines].join('\n\n')}
 

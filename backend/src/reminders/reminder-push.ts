@@ -17,7 +17,11 @@ function senderOf(settings: Settings): PushSender {
 }
 
 /** The message in the form that a browser can show by itself. @param lines none for its short form */
-export function pushMessageOf({ publicUrl }: Pick<Settings, 'publicUrl'>, { title, path, tag }: Omit<Digest, 'lines'>, lines: readonly string[]): Buffer {
+export function pushMessageOf(
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { title, path, tag }: Omit<Digest, 'lines'>,
+  lines: readonly string[],
+): Buffer {
   const message: PushMessage = {
     web_push: 8030,
     notification: { title, body: lines.join('\n'), navigate: `${publicUrl}${path}`, tag, lang: 'pt-BR' },

@@ -12,21 +12,35 @@ it('is off at first, at eight', () => {
 })
 
 it('changes what is named, and records nothing where nothing changes', () => {
-  given(reminderDecider).when(change({ email: true, push: true })).then(event(defaultReminders, on))
-  given(reminderDecider, event(defaultReminders, on)).when(change({ hour: 0 })).then(event(on, { ...on, hour: 0 }))
-  given(reminderDecider, event(defaultReminders, on)).when(change({ email: true, hour: 8 })).thenNothing()
+  given(reminderDecider)
+    .when(change({ email: true, push: true }))
+    .then(event(defaultReminders, on))
+  given(reminderDecider, event(defaultReminders, on))
+    .when(change({ hour: 0 }))
+    .then(event(on, { ...on, hour: 0 }))
+  given(reminderDecider, event(defaultReminders, on))
+    .when(change({ email: true, hour: 8 }))
+    .thenNothing()
   given(reminderDecider).when(change({})).thenNothing()
 })
 
 it('turns e-mail on with a confirmed address alone', () => {
-  given(reminderDecider).when(change({ email: true }, false)).thenRejected('CONFLICT', reminderTexts.emailUnconfirmed)
-  given(reminderDecider).when(change({ email: false, push: true }, false)).then(event(defaultReminders, { ...defaultReminders, push: true }))
+  given(reminderDecider)
+    .when(change({ email: true }, false))
+    .thenRejected('CONFLICT', reminderTexts.emailUnconfirmed)
+  given(reminderDecider)
+    .when(change({ email: false, push: true }, false))
+    .then(event(defaultReminders, { ...defaultReminders, push: true }))
 })
 
 it('brings the settings of a copy, e-mail with a confirmed address alone', () => {
   const bring = (emailVerified: boolean) => ({ type: 'BringReminders', settings: { ...on, hour: 20 }, emailVerified }) as const
-  given(reminderDecider).when(bring(true)).then(event(defaultReminders, { ...on, hour: 20 }))
-  given(reminderDecider).when(bring(false)).then(event(defaultReminders, { ...on, hour: 20, email: false }))
+  given(reminderDecider)
+    .when(bring(true))
+    .then(event(defaultReminders, { ...on, hour: 20 }))
+  given(reminderDecider)
+    .when(bring(false))
+    .then(event(defaultReminders, { ...on, hour: 20, email: false }))
 })
 
 it('undoes a change while what it changed is still so', () => {

@@ -29,8 +29,8 @@ type Person = Awaited<ReturnType<TestApp['register']>>
 let person: Person
 beforeEach(async () => void (person = await test.register()))
 
-type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const send = (method: HttpMethod, path: string, body?: unknown, token = person.token) => test.send(method, path, { token, body })
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token = person.token) =>
+  test.send(method, path, { token, body })
 const reminders = async (token = person.token) => (await send('GET', '/reminders', undefined, token)).body.reminders
 const put = (body: object) => send('PUT', '/reminders', body)
 const today = () => dateInSaoPaulo(new Date())
@@ -50,7 +50,8 @@ async function register(token = person.token, browser = service.subscribe()) {
   expect(answer).toMatchObject({ status: 201 })
   return { browser, device: answer.body.device }
 }
-const login = async ({ email, password }: Person): Promise<string> => (await test.send('POST', '/auth/login', { body: { email, password } })).body.token
+const login = async ({ email, password }: Person): Promise<string> =>
+  (await test.send('POST', '/auth/login', { body: { email, password } })).body.token
 
 describe('the settings', () => {
   it('are off at first, and change by what is named', async () => {
@@ -195,7 +196,9 @@ describe('the devices', () => {
 
   it('are void while their session has ended by its time', async () => {
     await register()
-    await test.database.rows({ text: `update sessions set expires_at = now() - interval '1 minute' where user_id = $1` }, [person.accountId])
+    await test.database.rows({ text: `update sessions set expires_at = now() - interval '1 minute' where user_id = $1` }, [
+      person.accountId,
+    ])
     expect((await reminders(await login(person))).devices).toEqual([])
   })
 
@@ -209,7 +212,9 @@ describe('the devices', () => {
     })
     const texts = [browser.subscription.endpoint, browser.subscription.keys.auth, secret, bytes.toString('hex')]
     for (const { name } of tables) {
-      const found = await test.owner.rows({ text: `select 1 from ${name} t where row_to_json(t)::text like any ($1)` }, [texts.map((text) => `%${text}%`)])
+      const found = await test.owner.rows({ text: `select 1 from ${name} t where row_to_json(t)::text like any ($1)` }, [
+        texts.map((text) => `%${text}%`),
+      ])
       expect([name, found.length]).toEqual([name, 0])
     }
     await send('DELETE', '/auth/account', { password: person.password })
@@ -268,14 +273,24 @@ describe('a test', () => {
 
 describe('the calendar', () => {
   const record = async (fields: object) => {
-    const body = { description: 'Aluguel', amount: 900, type: 'expense', transactionDate: addDays(today(), 5), isScheduled: true, ...fields }
+    const body = {
+      description: 'Aluguel',
+      amount: 900,
+      type: 'expense',
+      transactionDate: addDays(today(), 5),
+      isScheduled: true,
+      ...fields,
+    }
     const answer = await send('POST', '/transactions', body)
     expect(answer).toMatchObject({ status: 201 })
     return answer.body.transaction
   }
   const create = async (): Promise<string> => {
     const answer = await send('POST', '/reminders/calendar')
-    expect(answer).toMatchObject({ status: 201, body: { calendarUrl: expect.stringMatching(/^http:\/\/localhost:3000\/api\/calendars\/[\w-]{64}\.ics$/) } })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { calendarUrl: expect.stringMatching(/^http:\/\/localhost:3000\/api\/calendars\/[\w-]{64}\.ics$/) },
+    })
     return new URL(answer.body.calendarUrl).pathname.replace('/api', '')
   }
   const read = async (path: string) => {

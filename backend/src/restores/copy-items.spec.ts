@@ -79,7 +79,8 @@ const making = {
   fingerprints: new Map<string, string>(),
   usedKeys: new Set<string>(),
   counts: { recurrence: 0, goal: 0, task: 0 },
-  ruleScopes: [], emailVerified: true,
+  ruleScopes: [],
+  emailVerified: true,
 }
 
 const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')

@@ -52,4 +52,5 @@ export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   wallet: walletEntity.activity,
   'main-wallet': mainWalletEntity.activity,
   passkey: { label: 'Chaves de acesso', param: 'chaves' },
+  reminders: { label: 'Lembretes', param: 'lembretes' },
 }

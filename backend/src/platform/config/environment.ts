@@ -100,7 +100,10 @@ const pushServices = z
   })
 
 const vapidKey = (bytes: string) =>
-  z.string().trim().regex(/^[\w-]{43,87}$/, { error: `use a chave VAPID ${bytes} em base64url, sem preenchimento.` })
+  z
+    .string()
+    .trim()
+    .regex(/^[\w-]{43,87}$/, { error: `use a chave VAPID ${bytes} em base64url, sem preenchimento.` })
 
 /** Whether mail is sent over TLS only: from the first byte, or by a required STARTTLS. */
 function isEncrypted(smtpUrl: string): boolean {
@@ -224,7 +227,10 @@ function contradictions(values: Variables): string[] {
 }
 
 /** Push is on where both keys are set; in production no others are made. */
-function pushProblems({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_SERVICES: services }: Variables, production: boolean): string[] {
+function pushProblems(
+  { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_SERVICES: services }: Variables,
+  production: boolean,
+): string[] {
   const problems: string[] = []
   if (publicKey && privateKey) {
     if (!isVapidPair({ publicKey, privateKey })) problems.push('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: as duas chaves não são um par.')

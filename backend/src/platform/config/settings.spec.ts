@@ -103,7 +103,10 @@ describe('settings', () => {
   it('takes push services by name, and local ones outside of production', () => {
     const { publicKey, privateKey } = createVapidKeys()
     const pushing = { ...production, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
-    expect(load({ PUSH_SERVICES: '*.push.apple.com, http://127.0.0.1:4100' }).pushServices).toEqual(['*.push.apple.com', 'http://127.0.0.1:4100'])
+    expect(load({ PUSH_SERVICES: '*.push.apple.com, http://127.0.0.1:4100' }).pushServices).toEqual([
+      '*.push.apple.com',
+      'http://127.0.0.1:4100',
+    ])
     expect(problems({ ...pushing, PUSH_SERVICES: 'http://127.0.0.1:4100' })).toEqual([expect.stringMatching(/^PUSH_SERVICES: /)])
     for (const PUSH_SERVICES of ['https://fcm.googleapis.com', '10.0.0.1', 'a,,b'])
       expect(problems({ PUSH_SERVICES })).toEqual([expect.stringMatching(/^PUSH_SERVICES: /)])

@@ -23,7 +23,10 @@ export function addressed({ to, replyTo, unsubscribeUrl, ...mail }: Mail, from: 
     messageId: `<${id}@${domain}>`,
     ...(replyTo !== undefined && { replyTo: recipient(replyTo) }),
     ...(unsubscribeUrl !== undefined && {
-      headers: { 'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` }, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      headers: {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
     }),
   }
 }

@@ -35,7 +35,9 @@ export class PushServices {
     if (username !== '' || password !== '') return false
     if (this.isLocal(endpoint)) return true
     if (protocol !== 'https:' || port !== '' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false
-    return origin !== 'null' && this.entries.some((entry) => (entry.startsWith('*.') ? hostname.endsWith(entry.slice(1)) : hostname === entry))
+    return (
+      origin !== 'null' && this.entries.some((entry) => (entry.startsWith('*.') ? hostname.endsWith(entry.slice(1)) : hostname === entry))
+    )
   }
 
   /** Whether the address is of a listed service on this machine. */

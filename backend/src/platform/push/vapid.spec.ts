@@ -13,7 +13,7 @@ function readToken(authorization: string): [header: string, claims: string] {
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const point = Buffer.from(key, 'base64url')
   const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
-  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x as string, y: y as string }, format: 'jwk' })
+  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
   const signed = Buffer.from(`${header}.${claims}`)
   expect(verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true)
   return [Buffer.from(header, 'base64url').toString(), Buffer.from(claims, 'base64url').toString()]
@@ -21,7 +21,12 @@ function readToken(authorization: string): [header: string, claims: string] {
 
 it('has the header and the claims of the RFC’s example, signed', () => {
   const now = (1_453_523_768 - 12 * 3_600) * 1000
-  const authorization = vapidAuthorization(createVapidKeys(), 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV', 'mailto:push@example.com', now)
+  const authorization = vapidAuthorization(
+    createVapidKeys(),
+    'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+    'mailto:push@example.com',
+    now,
+  )
   expect(readToken(authorization)).toEqual(readToken(EXAMPLE))
 })
 
