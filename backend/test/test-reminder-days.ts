@@ -59,8 +59,10 @@ export async function startTestReminders(): Promise<TestReminders> {
       if (answer === 'lost') throw new MailNotSent({ code: 'ESOCKET' })
     },
   }
-  const send = Reflect.get(PushSender.prototype, 'send') as PushSender['send']
+  const send = Reflect.get(PushSender.prototype, 'send')
   const spied = jest.spyOn(PushSender.prototype, 'send').mockImplementation(function (this: PushSender, ...given) {
+    // On a busy machine a push that was accepted could count as unanswered.
+    Reflect.set(this, 'timeoutMs', 120_000)
     return (current as MortalProcess).step('push', () => send.apply(this, given))
   })
   const workers: readonly JobWorker[] = [reminderScanWorker, reminderDigestWorker(async (_, account) => obligations.get(account) ?? [])]
@@ -234,9 +236,9 @@ export async function remindPeople(reminders: TestReminders, { people, days, see
     const today = addDays(FIRST_DAY, index)
     for (const { browsers } of all) for (const browser of browsers) browser.answers = troubles(random)
     for (const hour of hours) {
-      for (const minute of [0, 2, 30]) {
+      for (const minute of [0, 3]) {
         reminders.setTime(today, hour, minute)
-        if (random.chance(1 / 20)) reminders.mailAnswers.push('later')
+        if (minute === 0 && random.chance(1 / 10)) reminders.mailAnswers.push('later')
         for (;;) {
           const account = await reminders.work()
           const place = reminders.diedAt()
@@ -272,11 +274,11 @@ function expectReminders(
     const isNews = hasNews(person, today)
     const sent = mails.filter(({ to, day }) => to === email && day === today).length
     const isMailed = settings.email && isNews
-    expect([of, sent]).toEqual([of, isMailed && lost.has(of) ? Math.min(sent, 1) : Number(isMailed)])
+    expect(['mails', of, sent]).toEqual(['mails', of, isMailed && lost.has(of) ? Math.min(sent, 1) : Number(isMailed)])
     for (const { delivered } of browsers) {
       const pushed = delivered.filter(({ tag }) => tag === `prumo-${today}`).length
       const isPushed = settings.push && isNews
-      expect([of, pushed]).toEqual([of, isPushed && died.has(of) ? Math.max(pushed, 1) : Number(isPushed)])
+      expect(['pushes', of, pushed]).toEqual(['pushes', of, isPushed && died.has(of) ? Math.max(pushed, 1) : Number(isPushed)])
     }
   }
   const texts = [
