@@ -132,6 +132,14 @@ export async function openOverview(page: Page): Promise<void> {
   await waitForScreen(page)
 }
 
+/** Removes the first steps of the person who is signed in on the page, as on the overview of an older account. */
+export async function dismissFirstSteps(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { id } = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as { id: string }
+    localStorage.setItem('prumo-device:first-steps', JSON.stringify({ [id]: ['dismissed'] }))
+  })
+}
+
 /** Signs in a new person at the overview. */
 export async function openOverviewAsNewPerson({ page, request, app }: SignInContext): Promise<TestPerson> {
   const person = await signInNewPerson({ page, request, ...(app && { app }) })

@@ -9,6 +9,8 @@ export interface ListedTransaction {
   amount: number
   category: string | null
   date: string
+  /** Without one, the same as all others without one. */
+  description?: string
   isScheduled: boolean
   isConfirmed: boolean
   isReceived: boolean
@@ -22,6 +24,13 @@ export interface IndependentReport {
   monthly: { month: string; income: number; expense: number; balance: number; partial: boolean }[]
   categories: { category: string; type: string; total: number; count: number; share: number }[]
   incomeGrowth: number | null
+  comparison: {
+    from: string
+    to: string
+    changes: { type: string; category: string; total: number; previousTotal: number }[]
+  } | null
+  /** The amounts of the one-offs, largest first. */
+  oneOffs: number[]
   /** The tone of each expected insight, and parts of its text. */
   insights: { kind: string; tone: string; says: string[] }[]
   /** Parts of the expected summary. */
@@ -76,8 +85,8 @@ export function independentReport(
   if (a > 0n && b * 10n < a * 9n) insights.push({ kind: 'income_growth', tone: 'warning', says: ['caiu', money(b), money(a)] })
   if (counted.length > 0) {
     const balance = income - expense
-    if (balance > 0n) insights.push({ kind: 'balance', tone: 'positive', says: ['Sobr', money(balance)] })
-    if (balance < 0n) insights.push({ kind: 'balance', tone: 'warning', says: ['Falt', money(-balance)] })
+    if (balance > 0n) insights.push({ kind: 'balance', tone: 'positive', says: ['sobrou dinheiro'] })
+    if (balance < 0n) insights.push({ kind: 'balance', tone: 'warning', says: ['faltou dinheiro'] })
     if (balance === 0n) insights.push({ kind: 'balance', tone: 'neutral', says: ['o mesmo valor'] })
   }
   const reached = goals.filter((goal) => goal.completed).length
@@ -88,8 +97,13 @@ export function independentReport(
     insights.push({
       kind: 'top_category',
       tone: 'warning',
-      says: [dearest.category === 'Sem categoria' ? 'sem categoria' : dearest.category, money(dearest.total)],
+      says: [dearest.category === 'Sem categoria' ? 'sem categoria' : dearest.category],
     })
+
+  // Averages: per month from the first month with anything, or per day of the current one.
+  const lively = monthly.findIndex(({ month }) => counted.some((one) => one.date.startsWith(month)))
+  const parts = monthly.length - lively === 1 ? Number(to.slice(8)) : monthly.length - lively
+  const average = (total: bigint) => money(half(total < 0n ? -total : total, BigInt(parts)))
 
   return {
     period,
@@ -99,12 +113,80 @@ export function independentReport(
     monthly,
     categories: categories.slice(0, 8).map((one) => ({ ...one, total: reais(one.total) })),
     incomeGrowth,
+    comparison: compared(all, counted, months, to),
+    oneOffs: oneOffAmounts(all, from, to),
     insights,
     summarySays:
       counted.length === 0
         ? ['Nenhuma transação']
-        : [money(income), money(expense), ...(income === expense ? [] : [money(income > expense ? income - expense : expense - income)])],
+        : [
+            average(expense > 0n ? expense : income),
+            ...(expense > 0n && income !== expense && monthly.length - lively > 1 ? [average(income - expense)] : []),
+          ],
   }
+}
+
+/** The categories that changed most against as many months before, up to the same day unless the current month is complete. */
+function compared(
+  all: readonly ListedTransaction[],
+  counted: readonly ListedTransaction[],
+  months: readonly string[],
+  to: string,
+): IndependentReport['comparison'] {
+  const shifted = (month: string) => {
+    const [year, number] = month.split('-').map(Number) as [number, number]
+    return new Date(Date.UTC(year, number - 1 - months.length, 1)).toISOString().slice(0, 7)
+  }
+  const lastDay = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(8, 10)
+  const [first, last] = [shifted(months[0]!), shifted(to.slice(0, 7))]
+  const isComplete = to.slice(8) === lastDay(to.slice(0, 7))
+  const day = isComplete || to.slice(8) > lastDay(last) ? lastDay(last) : to.slice(8)
+  const [from, until] = [`${first}-01`, `${last}-${day}`]
+  const settled = all.filter((one) => !one.isScheduled || (one.isConfirmed && one.isReceived))
+  if (!settled.some((one) => one.date.slice(0, 7) <= first)) return null
+  const earlier = settled.filter((one) => one.date >= from && one.date <= until)
+  const nameOf = (one: ListedTransaction) => JSON.stringify([one.type, one.category ?? 'Sem categoria'])
+  const changes = [...new Set([...counted, ...earlier].map(nameOf))].map((kind) => {
+    const [type, category] = JSON.parse(kind) as [string, string]
+    const of = (rows: readonly ListedTransaction[]) => sum(rows.filter((one) => nameOf(one) === kind))
+    return { type, category, now: of(counted), then: of(earlier) }
+  })
+  const size = (one: { now: bigint; then: bigint }) => (one.now > one.then ? one.now - one.then : one.then - one.now)
+  const listed = changes
+    .filter((one) => one.now !== one.then)
+    .toSorted((one, other) => {
+      if (size(one) !== size(other)) return size(one) < size(other) ? 1 : -1
+      return one.category.localeCompare(other.category, 'pt-BR') || (one.type < other.type ? -1 : 1)
+    })
+  return {
+    from,
+    to: until,
+    changes: listed.slice(0, 5).map(({ type, category, now, then }) => ({ type, category, total: reais(now), previousTotal: reais(then) })),
+  }
+}
+
+/** What came in a single month of the year up to today, and was more than a third of its category's month. */
+function oneOffAmounts(all: readonly ListedTransaction[], from: string, to: string): number[] {
+  const yearAgo = `${Number(to.slice(0, 4)) - 1}-${to.slice(5, 7)}`
+  const settled = all.filter((one) => !one.isScheduled || (one.isConfirmed && one.isReceived))
+  const year = settled.filter((one) => one.date.slice(0, 7) > yearAgo && one.date <= to)
+  const monthOf = (one: ListedTransaction) => one.date.slice(0, 7)
+  if (new Set(year.map(monthOf)).size < 3) return []
+  const found = year.filter((one) => {
+    const alike = year.filter((other) => other.type === one.type && other.description === one.description)
+    const beside = year.filter((other) => other.type === one.type && other.category === one.category && monthOf(other) === monthOf(one))
+    return alike.every((other) => monthOf(other) === monthOf(one)) && sum([one]) * 3n > sum(beside)
+  })
+  return found
+    .filter((one) => one.date >= from)
+    .map((one) => one.amount)
+    .toSorted((one, other) => other - one)
+    .slice(0, 5)
+}
+
+/** Divides, and rounds half up. */
+function half(total: bigint, by: bigint): bigint {
+  return (total * 2n + by) / (by * 2n)
 }
 
 function sum(rows: readonly ListedTransaction[]): bigint {

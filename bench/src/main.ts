@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { accounts } from './accounts/accounts.js'
 import { append } from './append/append.js'
+import { batches } from './batches/batches.js'
 import { browserParts, inBrowser, type BrowserPart } from './browser/browser.js'
 import { citus } from './citus/citus.js'
 import { startCluster, type BenchCluster } from './cluster.js'
@@ -96,6 +97,7 @@ const suites: Record<string, (cluster: BenchCluster) => AsyncGenerator<string>> 
   browser: (cluster) => inBrowser(cluster, (values.part as BrowserPart[] | undefined) ?? browserParts, Number(values.rounds ?? 5)),
   large: (cluster) => large(cluster, Number(values.events ?? 1_000_000)),
   imports: (cluster) => imports(cluster, Number(values.events ?? 100_000)),
+  batches: (cluster) => batches(cluster, { events: Number(values.events ?? 20_000), rounds: Number(values.rounds ?? 15) }),
   scale,
   async *citus() {
     yield await citus(effort(3, 2), callers ?? [16, 64])

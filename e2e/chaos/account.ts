@@ -4,7 +4,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import { day } from '../ledger.js'
 import { newPerson, type TestPerson } from '../people.js'
 import type { RunningApp } from '../running-app.js'
-import { initialAccount, sortSnapshot, type AccountSnapshot, type TransactionSnapshot } from './plan.js'
+import { BATCH_CATEGORY, initialAccount, sortSnapshot, type AccountSnapshot, type TransactionSnapshot } from './plan.js'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,7 +14,8 @@ interface ServerTransactionFlags {
   isReceived: boolean
 }
 
-interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to'>, ServerTransactionFlags {
+interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService'>, ServerTransactionFlags {
+  category: string | null
   toWalletId: string | null
 }
 
@@ -40,12 +41,13 @@ export class ServerAccount {
   /** Records the contents with which a run begins. */
   async fill(): Promise<void> {
     for (const name of initialAccount.wallets.slice(1)) await this.call('POST', '/wallets', { name, kind: 'cash' })
-    for (const { status, to: _to, ...transaction } of initialAccount.transactions)
+    for (const { status, to: _to, isService: _isService, ...transaction } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
     for (const goal of initialAccount.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of initialAccount.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
     await this.call('PUT', '/emergency-fund', initialAccount.fund)
     await this.call('PUT', '/balance', { amount: initialAccount.balance })
+    for (const rule of initialAccount.rules) await this.call('POST', '/rules', rule)
   }
 
   async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
@@ -67,26 +69,33 @@ export class ServerAccount {
     const { tasks } = await this.call<Pick<AccountSnapshot, 'tasks'>>('GET', '/tasks')
     const { emergencyFund } = await this.call<{ emergencyFund: AccountSnapshot['fund'] | null }>('GET', '/emergency-fund')
     const { balance } = await this.call<{ balance: { amount: number } | null }>('GET', '/balance')
+    const { rules } = await this.call<Pick<AccountSnapshot, 'rules'>>('GET', '/rules')
     return sortSnapshot({
-      transactions: transactions.map(({ description, amount, type, toWalletId, ...flags }) => ({
+      transactions: transactions.map(({ description, amount, type, category, toWalletId, ...flags }) => ({
         description,
         amount,
         type,
         status: statusOf(flags),
         to: toWalletId === null ? null : (names.get(toWalletId) ?? 'unknown'),
+        isService: category === BATCH_CATEGORY,
       })),
       goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
       tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),
       fund: { targetMonths: emergencyFund?.targetMonths ?? 3, currentAmount: emergencyFund?.currentAmount ?? 0 },
       balance: balance?.amount ?? 0,
       wallets: [...names.values()],
+      rules: rules.map(({ text, category }) => ({ text, category })),
     })
   }
 
-  /** The event types of its log, such as `TransactionRecorded`, without those that reading the log adds. */
+  /**
+   * The event types of its log, such as `TransactionRecorded`, one for each command: without those that reading the log adds, and the
+   * parts of a command on several entities.
+   */
   happenings(): string[] {
     const lines = this.#ops('events', '--account', this.id, '--json', '--reason', 'prova').trim().split('\n')
-    return lines.flatMap((line) => (line ? [(JSON.parse(line) as { type: string }).type] : [])).filter((type) => type !== 'AccountLooked')
+    const events = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as { type: string; meta: { partOf?: number } })
+    return events.filter(({ type, meta }) => type !== 'AccountLooked' && meta.partOf === undefined).map(({ type }) => type)
   }
 
   /** Throws unless the log, its chain and every read model agree. */

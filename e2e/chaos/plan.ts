@@ -9,6 +9,12 @@ export interface TransactionSnapshot {
   status: 'settled' | 'pending' | 'not_received'
   /** The wallet to which a transfer goes. */
   to: string | null
+  /** Whether it has the category that a run gives to several at once; forms suggest others. */
+  isService: boolean
+}
+export interface RuleSnapshot {
+  text: string
+  category: string
 }
 export interface GoalSnapshot {
   title: string
@@ -35,6 +41,7 @@ export interface AccountSnapshot {
   balance: number
   /** The names of the wallets. */
   wallets: string[]
+  rules: RuleSnapshot[]
 }
 
 /** One action on a screen. `undo` undoes the one before it, with the control that is offered for it. */
@@ -46,6 +53,11 @@ export type ChaosStep =
   | { do: 'rename'; of: string; to: string }
   | { do: 'confirm'; of: string; isReceived: boolean }
   | { do: 'delete transaction'; of: string }
+  | { do: 'categorise several'; all: readonly string[] }
+  | { do: 'delete several'; all: readonly string[] }
+  | { do: 'add rule'; text: string; category: string }
+  | { do: 'recategorise rule'; of: string; category: string }
+  | { do: 'delete rule'; of: string }
   | { do: 'set goal'; title: string; target: number }
   | { do: 'retarget'; of: string; target: number }
   | { do: 'progress'; of: string; amount: number }
@@ -62,16 +74,20 @@ export type ChaosStep =
 
 export const COMMANDS = 20
 
+/** The category that several get at once. */
+export const BATCH_CATEGORY = 'Serviços'
+const RULE_CATEGORIES = ['Fornecedores', 'Marketing', 'Equipamentos']
+
 /** The wallet in which everything but transfers is recorded. */
 export const MAIN_WALLET = 'Conta principal'
 
 /** The contents of the account before the connection is cut. */
 export const initialAccount: AccountSnapshot = {
   transactions: [
-    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null },
-    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null },
-    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null },
-    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null },
+    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null, isService: false },
+    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null, isService: false },
+    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null, isService: false },
+    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null, isService: false },
   ],
   goals: [
     { title: 'Forno', targetAmount: 90_000, currentAmount: 1000 },
@@ -84,6 +100,7 @@ export const initialAccount: AccountSnapshot = {
   fund: { targetMonths: 3, currentAmount: 2000 },
   balance: 4312.4,
   wallets: [MAIN_WALLET, 'Caixa'],
+  rules: [{ text: 'aluguel', category: 'Aluguel' }],
 }
 
 /** Numbers that the seed determines. */
@@ -129,6 +146,8 @@ export function makePlan(seed: number): ChaosPlan {
     () => ({ do: 'delete transaction', of: one(now.transactions).description }),
     () => ({ do: 'delete goal', of: one(now.goals).title }),
     () => ({ do: 'delete task', of: one(now.tasks).title }),
+    () => ({ do: 'delete several', all: now.transactions.slice(0, 2).map(({ description }) => description) }),
+    () => ({ do: 'delete rule', of: one(now.rules).text }),
   ])
   const due: (() => void)[] = [
     () => go({ do: 'rename', of: now.transactions[0]!.description, to: chained }),
@@ -137,11 +156,14 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'deposit', amount: amount() }),
     () => go({ do: 'withdraw', amount: 50 }),
     () => goAndBack(deleted()),
+    () => go({ do: 'categorise several', all: earlierIncome(now) }),
+    () => go({ do: 'add rule', text: name('palavra'), category: one(RULE_CATEGORIES) }),
+    () => go({ do: 'recategorise rule', of: one(now.rules).text, category: one(RULE_CATEGORIES) }),
     () => go({ do: 'open wallet', name: opened }),
     () => go({ do: 'transfer', description: name('Depósito'), amount: amount(), to: opened }),
   ]
   // The first entity stays until its chain is done, and other steps need it too.
-  const spare = <T extends { description?: string; title?: string }>(list: readonly T[]): T[] => list.slice(1)
+  const spare = <T extends { description?: string; title?: string; text?: string }>(list: readonly T[]): T[] => list.slice(1)
   const others: (() => void)[] = [
     () => go({ do: 'record', description: name('Venda'), amount: amount(), type: one(['income', 'expense']) }),
     () => go({ do: 'reprice', of: one(spare(now.transactions)).description, amount: amount() }),
@@ -163,6 +185,16 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'withdraw', amount: 20 }),
     () => go({ do: 'state balance', amount: amount() }),
     () => go({ do: 'transfer', description: name('Saque'), amount: amount(), to: one(now.wallets.slice(1)) }),
+    () => go({ do: 'add rule', text: name('palavra'), category: one(RULE_CATEGORIES) }),
+    () => now.rules.length > 1 && go({ do: 'delete rule', of: one(spare(now.rules)).text }),
+    () =>
+      now.transactions.length > 5 &&
+      go({
+        do: 'delete several',
+        all: spare(now.transactions)
+          .slice(-2)
+          .map(({ description }) => description),
+      }),
   ]
   while (steps.length < COMMANDS) {
     const left = COMMANDS - steps.length
@@ -182,15 +214,30 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
   const transaction = 'of' in step ? now.transactions.find(({ description }) => description === step.of) : undefined
   const goal = 'of' in step ? now.goals.find(({ title }) => title === step.of) : undefined
   const task = 'of' in step ? now.tasks.find(({ title }) => title === step.of) : undefined
+  const rule = 'of' in step ? now.rules.find(({ text }) => text === step.of) : undefined
   switch (step.do) {
     case 'record':
-      now.transactions.push({ description: step.description, amount: step.amount, type: step.type, status: 'settled', to: null })
+      now.transactions.push({
+        description: step.description,
+        amount: step.amount,
+        type: step.type,
+        status: 'settled',
+        to: null,
+        isService: false,
+      })
       break
     case 'open wallet':
       now.wallets.push(step.name)
       break
     case 'transfer':
-      now.transactions.push({ description: step.description, amount: step.amount, type: 'transfer', status: 'settled', to: step.to })
+      now.transactions.push({
+        description: step.description,
+        amount: step.amount,
+        type: 'transfer',
+        status: 'settled',
+        to: step.to,
+        isService: false,
+      })
       break
     case 'reprice':
       transaction!.amount = step.amount
@@ -203,6 +250,21 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
       break
     case 'delete transaction':
       now.transactions = now.transactions.filter((each) => each !== transaction)
+      break
+    case 'categorise several':
+      for (const each of now.transactions) if (step.all.includes(each.description)) each.isService = true
+      break
+    case 'delete several':
+      now.transactions = now.transactions.filter(({ description }) => !step.all.includes(description))
+      break
+    case 'add rule':
+      now.rules.push({ text: step.text, category: step.category })
+      break
+    case 'recategorise rule':
+      rule!.category = step.category
+      break
+    case 'delete rule':
+      now.rules = now.rules.filter((each) => each !== rule)
       break
     case 'set goal':
       now.goals.push({ title: step.title, targetAmount: step.target, currentAmount: 0 })
@@ -247,7 +309,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
 }
 
 /** The account in a canonical order, for comparisons. */
-export function sortSnapshot({ transactions, goals, tasks, fund, balance, wallets }: AccountSnapshot): AccountSnapshot {
+export function sortSnapshot({ transactions, goals, tasks, fund, balance, wallets, rules }: AccountSnapshot): AccountSnapshot {
   const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
   return {
     transactions: by(transactions, ({ description }) => description),
@@ -256,11 +318,18 @@ export function sortSnapshot({ transactions, goals, tasks, fund, balance, wallet
     fund,
     balance,
     wallets: [...wallets].sort(),
+    rules: by(rules, ({ text }) => text),
   }
 }
 
 export function isSame(one: AccountSnapshot, other: AccountSnapshot): boolean {
   return isDeepStrictEqual(sortSnapshot(one), sortSnapshot(other))
+}
+
+/** Income from before the run: what a form remembers of new sales is not changed with it. */
+function earlierIncome({ transactions }: AccountSnapshot): string[] {
+  const income = transactions.filter(({ type, description }) => type === 'income' && !/^Venda \d/.test(description))
+  return income.slice(0, 2).map(({ description }) => description)
 }
 
 function pending({ transactions }: AccountSnapshot): TransactionSnapshot[] {

@@ -5,16 +5,17 @@ import { ask, target } from '../journeys/emergency-fund/emergency-fund-page.js'
 import * as tasks from '../journeys/tasks/tasks-page.js'
 import * as ledger from '../ledger.js'
 import { openNew } from '../journeys/transactions/transactions-page.js'
-import { MAIN_WALLET, type ChaosStep } from './plan.js'
+import { BATCH_CATEGORY, MAIN_WALLET, type ChaosStep } from './plan.js'
 
 /** The screens of an account, by their names in the menu. */
-export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Contas', 'Metas', 'Reserva', 'Tarefas'] as const
+export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Regras', 'Contas', 'Metas', 'Reserva', 'Tarefas'] as const
 export type ChaosScreen = (typeof screens)[number]
 
 const headings: Readonly<Record<ChaosScreen, string>> = {
   'Visão Geral': 'Visão Geral',
   'O que vem pela frente': 'O que vem pela frente',
   Transações: 'Transações',
+  Regras: 'Regras',
   Contas: 'Contas',
   Metas: 'Metas Financeiras',
   Reserva: 'Reserva de Emergência',
@@ -25,9 +26,15 @@ const headings: Readonly<Record<ChaosScreen, string>> = {
 export async function goTo(page: Page, screen: ChaosScreen): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name: headings[screen], exact: true })
   if (await heading.count()) return
-  if (screen === 'O que vem pela frente') {
+  if (screen === 'Regras') {
+    // No menu has it: it is reached from the transactions and by the palette.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Buscar ou ir para' }).fill(screen)
+    await expect(page.getByRole('option', { selected: true })).toHaveText(screen)
+    await page.keyboard.press('Enter')
+  } else if (screen === 'O que vem pela frente') {
     await goTo(page, 'Visão Geral')
-    await page.getByRole('link', { name: /^Menor saldo até / }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Ver o que vem' }).click()
   } else await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: screen, exact: true }).click()
   await expect(heading).toBeAttached()
   if (screen === 'Tarefas') await tasks.tab(page, 'Lista de Tarefas').click()
@@ -85,6 +92,42 @@ export async function perform(page: Page, step: ChaosStep): Promise<void> {
     case 'delete transaction':
       await goTo(page, 'Transações')
       return await confirmDialog(await ledger.askToDelete(page, step.of))
+    case 'categorise several': {
+      const bar = await tick(page, step.all)
+      await bar.getByRole('button', { name: 'Categoria' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Categoria d/ })
+      await dialog.getByRole('button', { name: BATCH_CATEGORY, exact: true }).click()
+      return await expect(bar).toBeHidden()
+    }
+    case 'delete several': {
+      const bar = await tick(page, step.all)
+      await bar.getByRole('button', { name: 'Excluir' }).click()
+      await page
+        .getByRole('dialog', { name: /^Excluir a/ })
+        .getByRole('button', { name: /^Excluir/ })
+        .click()
+      return await expect(bar).toBeHidden()
+    }
+    case 'add rule': {
+      await goTo(page, 'Regras')
+      await page.getByRole('main').getByRole('button', { name: 'Nova regra' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Sempre assim' })
+      await dialog.getByLabel('Sempre que a descrição contiver').fill(step.text)
+      await dialog.getByLabel('usar', { exact: true }).fill(step.category)
+      await dialog.getByRole('button', { name: 'Criar regra' }).click()
+      return await expect(dialog).toBeHidden()
+    }
+    case 'recategorise rule': {
+      const dialog = await editRule(page, step.of)
+      await dialog.getByLabel('usar', { exact: true }).fill(step.category)
+      await dialog.getByRole('button', { name: 'Salvar', exact: true }).click()
+      return await expect(dialog).toBeHidden()
+    }
+    case 'delete rule': {
+      const dialog = await editRule(page, step.of)
+      await dialog.getByRole('button', { name: 'Excluir a regra' }).click()
+      return await expect(dialog).toBeHidden()
+    }
     case 'set goal':
       await goTo(page, 'Metas')
       await page.getByRole('button', { name: 'Nova meta', exact: true }).click()
@@ -165,6 +208,19 @@ export async function perform(page: Page, step: ChaosStep): Promise<void> {
       return await expect(undo).toBeHidden()
     }
   }
+}
+
+/** Ticks transactions. @returns the bar of what can be done with them */
+async function tick(page: Page, descriptions: readonly string[]): Promise<Locator> {
+  await goTo(page, 'Transações')
+  for (const description of descriptions) await page.getByRole('checkbox', { name: `Marcar ${description}`, exact: true }).check()
+  return page.getByRole('region', { name: 'Marcadas' })
+}
+
+async function editRule(page: Page, text: string): Promise<Locator> {
+  await goTo(page, 'Regras')
+  await page.getByRole('button', { name: `Editar a regra “${text}”`, exact: true }).click()
+  return page.getByRole('dialog', { name: 'Editar a regra' })
 }
 
 /** `1234,5` as a person types it. */

@@ -20,7 +20,7 @@ test('the history shows each change with its values, and an entry can be undone'
   await expect(corrected).toContainText(reais('368,70'))
   await expect(corrected).toContainText(reais('386,70'))
   await expect(corrected).toContainText('App')
-  await expect(entry(page, 'Você criou a conta')).toContainText('Não se desfaz por aqui')
+  await expect(entry(page, 'Você criou a conta')).toContainText('Não dá para desfazer')
   await expect(entry(page, 'Você registrou')).toContainText(/mudou de novo hoje, às \d+h\d\d/)
 
   await corrected.getByRole('button', { name: 'Desfazer' }).click()

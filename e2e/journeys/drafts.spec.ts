@@ -91,13 +91,13 @@ test('a reviewed statement is offered again with every choice', { tag: '@desktop
   await openImport(page)
   await choose(page, inter)
   await expectReview(page)
-  await page.getByLabel('Categoria de Pix enviado: Moinho 12').selectOption('Fornecedores')
+  await page.getByLabel('Categoria de Moinho 12').selectOption('Marketing')
   await page.getByRole('checkbox', { name: /^Importar Tarifa/ }).uncheck()
   await endElsewhere(page, request, person)
 
   await signIn(page, person)
   await expectReview(page)
-  await expect(page.getByLabel('Categoria de Pix enviado: Moinho 12')).toHaveValue('Fornecedores')
+  await expect(page.getByLabel('Categoria de Moinho 12')).toHaveValue('Marketing')
   await accept(page, '3 transações')
   await expect(statusMessage(page, '3 transações importadas')).toBeVisible()
 

@@ -50,7 +50,7 @@ test(
 
     await expect(page).toHaveURL(/\/onboarding$/)
     expect(await finished(page)).toBe(false)
-    for (const title of ['Confirme o que era para cair.', 'Veja para onde foi.', 'Leve no bolso.']) {
+    for (const title of ['Traga o extrato do banco.', 'Veja para onde foi.', 'Saiba o que vem pela frente.']) {
       await page.getByRole('link', { name: 'Próximo' }).tap()
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
     }
@@ -88,6 +88,7 @@ test(
     await proceed()
     await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
     await pay(page)
+    await expect(welcomeDialog(page)).toContainText(`Pagamento confirmado: plano de 1 ano, R$\u00a0297,00.`)
     await welcomeDialog(page).getByRole('link', { name: 'Lançar a primeira transação' }).tap()
     await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
     await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
@@ -95,7 +96,7 @@ test(
     // A subscriber is not offered the plans, and the welcome is shown once.
     await page.goto('/plans')
     await expect(page).toHaveURL(/\/dashboard$/)
-    await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Lance a primeira transação/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Ainda sem transações/)).toBeVisible()
     await expect(welcomeDialog(page)).toHaveCount(0)
   },
 )
@@ -141,7 +142,7 @@ test('the keyboard alone leads from the start page to the dashboard', { tag: '@k
   await page.keyboard.press('ArrowRight')
   await step('Veja para onde foi.')
   await page.keyboard.press('ArrowLeft')
-  await step('Confirme o que era para cair.')
+  await step('Traga o extrato do banco.')
   await enter(page.getByRole('link', { name: 'Pular' }))
 
   const plan = page.getByRole('radio', { name: /3 meses/ })
@@ -242,7 +243,7 @@ test(
     }
     await still.goto('/onboarding')
     await still.getByRole('link', { name: 'Próximo' }).click()
-    await expect(still.getByRole('heading', { name: 'Confirme o que era para cair.' })).toBeVisible()
+    await expect(still.getByRole('heading', { name: 'Traga o extrato do banco.' })).toBeVisible()
     await bare.close()
     expect([...asked]).toEqual([new URL(app.url).origin])
     expect(complaints).toEqual([])

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { onPhone, reais, record } from '../ledger.js'
-import { openOverviewAsNewPerson, signOut } from '../people.js'
+import { callApi, onPhone, reais, record } from '../ledger.js'
+import { dismissFirstSteps, openOverviewAsNewPerson, signOut } from '../people.js'
 import { expect, test } from '../test.js'
 import { firstField } from './transactions/transactions-page.js'
 
@@ -192,24 +192,25 @@ test('dark mode is chosen once for the device: before the first paint, after a r
   expect(await scheme()).toBe('dark')
 })
 
-test('while the code is loading the frame is shown, with the figure of the month in its final place', async ({ page }) => {
-  await record(page, { description: 'Venda', amount: 10 })
+test('while the code is loading the frame is shown, with the balance on hand in its final place', async ({ page }) => {
+  await callApi(page, 'PUT', '/balance', { amount: 10 })
+  await dismissFirstSteps(page)
   // A device without other data has to ask whose token it is.
   await page.evaluate(() => sessionStorage.removeItem('prumo:user'))
   const frame = page.getByRole('heading', { name: 'Abrindo o Prumo…', includeHidden: true })
-  const result = page.getByRole('region', { name: 'Resultado do mês' })
-  const figure = result.locator('p[class*="balance"] > [aria-hidden]')
+  const onHand = page.getByRole('region', { name: 'Na conta hoje' })
+  const figure = onHand.locator('p[class*="figure"] > [aria-hidden]').first()
   let arrive = () => {}
   const held = new Promise<void>((resolve) => (arrive = resolve))
   await page.route('**/assets/shell-*.js', async (route) => (await held, route.continue()))
   await page.reload({ waitUntil: 'commit' })
   await expect(frame).toBeVisible()
-  await expect(result).toContainText(reais('10,00'))
+  await expect(onHand).toContainText(reais('10,00'))
   const before = await figure.boundingBox()
   arrive()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
   await expect(frame).toBeHidden()
-  await expect(result).toContainText(reais('10,00'))
+  await expect(onHand).toContainText(reais('10,00'))
   const after = await figure.boundingBox()
   for (const side of ['x', 'y', 'width'] as const) expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(2)
 })

@@ -28,8 +28,8 @@ export const test = base.extend<object, { people: MatrixPeople }>({
       const request = await playwright.request.newContext({ baseURL: app.url })
       const people = {
         newcomer: await register(request, app),
-        owner: await register(request, app),
-        cardholder: await register(request, app),
+        owner: asOlder(await register(request, app)),
+        cardholder: asOlder(await register(request, app)),
       }
       for (const { token } of Object.values(people)) await subscribe(request, token)
       await request.dispose()
@@ -65,6 +65,11 @@ async function register(request: APIRequestContext, app: RunningApp): Promise<Ma
   const session = (await (await request.post('/api/auth/register', { data: person })).json()) as MatrixSession
   await confirmEmail(request, app, person.email)
   return { ...session, user: { ...session.user, emailVerified: true } }
+}
+
+/** As if the account were older than the first steps stand. */
+function asOlder(session: MatrixSession): MatrixSession {
+  return { ...session, user: { ...session.user, createdAt: '2020-01-05T12:00:00.000Z' } }
 }
 
 async function fillAccount(request: APIRequestContext): Promise<void> {

@@ -25,10 +25,11 @@ const BASE =
   /node_modules\/(react|react-dom|scheduler)\/|frontend\/src\/(site\/(funnel|styles)|lib\/(api|session|form|device-storage|unsaved|visit|arrival)|ui\/(button|color-scheme|link|logo|bob|icon-button|field-frame|text-field|text-runs|page-error|password-field|select-field|checkbox|status-line)|ui\/(button|field|page-error|status-line)\.module)\./
 
 /**
- * Modules of a package that only lazy parts use. Imported through the package's index, they would count as needed wherever the
- * package is.
+ * Modules of a package that only lazy parts use, such as the scroll lock of dialogs. Imported through the package's index, they would
+ * count as needed wherever the package is.
  */
-const LAZY_PARTS = /node_modules\/uuid\/dist\/(v5|v35|sha1|parse)\.js/
+const LAZY_PARTS =
+  /node_modules\/(uuid\/dist\/(v5|v35|sha1|parse)\.js|(react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/)/
 
 /**
  * What long lists need: the transactions, and the review of a statement, which loads after its screen. The latter loads the chunk of

@@ -9,7 +9,7 @@ const PLAIN = '/first-paint.js'
 
 /**
  * Gives the app's page a first script of its own: the script of all pages, followed by the one that requests the screen's data and
- * draws the result of the month (`app/early-month-result.ts`). One file, because the page would wait for each further one. Bundled
+ * draws the balance on hand (`app/early-balance.ts`). One file, because the page would wait for each further one. Bundled
  * apart from the app, because it runs before it.
  */
 export function firstScript(): Plugin {
@@ -43,7 +43,7 @@ async function compileScript(root: string): Promise<string> {
     publicDir: false,
     logLevel: 'error',
     resolve: { conditions: ['source'] },
-    build: { target: browserFloor, write: false, rolldownOptions: { input: 'src/app/early-month-result.ts', output: { format: 'iife' } } },
+    build: { target: browserFloor, write: false, rolldownOptions: { input: 'src/app/early-balance.ts', output: { format: 'iife' } } },
   })) as Rolldown.RolldownOutput
   const [chunk] = output
   if (chunk.imports.length > 0) throw new Error('The first script waits for another')

@@ -20,7 +20,8 @@
   var token = null
   var resumes = false
   try {
-    dark = localStorage.getItem('prumo-device:color-scheme') === 'dark'
+    var scheme = localStorage.getItem('prumo-device:color-scheme')
+    dark = scheme === 'dark' || (scheme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
     token = sessionStorage.getItem('prumo:token') || localStorage.getItem('prumo:token')
     resumes = sessionStorage.getItem('prumo:analysis-draft') !== null
   } catch {

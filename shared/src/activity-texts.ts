@@ -1,4 +1,5 @@
 import { forOptionalTexts } from './transaction-details.js'
+import type { TransactionType } from './transaction-rules.js'
 
 /** Texts of the activity history, shared by both sides: sentences, field names, and reasons why an entry cannot be undone. */
 
@@ -95,7 +96,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Sentences, to be followed by a name, of events that no user caused. */
-const sentencesBeforeName: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
+const sentencesBeforeName: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Voltou para as previstas: ' }
 
 /** Verbs of events about several transactions at once; `batchSentence` makes the rest of the sentence. */
 const verbsOfBatches: Readonly<Record<string, string>> = {
@@ -174,6 +175,11 @@ function inWords(all: readonly string[]): string {
 /** Whether the history has a text for this type of event, other than the general one. */
 export function hasActivityText(type: string): boolean {
   return [verbsBeforeName, verbsOfSingletons, verbsOfBatches, sentences, sentencesBeforeName].some((words) => type in words)
+}
+
+/** The article and name of a changed field. @param type of the transaction it is of, which an expense is said by */
+export function changedThing(field: string, type: TransactionType | null): readonly [article: string, name: string] | undefined {
+  return field === 'isReceived' && type === 'expense' ? ['O', 'pagamento'] : changedThings[field]
 }
 
 /** Shown names of changed fields with their article, by the field's name on the wire. */
@@ -264,7 +270,7 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
 
 /** Reasons why an entry cannot be undone. */
 export const activityTexts = {
-  never: 'Não se desfaz por aqui',
+  never: 'Não dá para desfazer',
   undone: 'Já foi desfeito',
   changedSince: 'Mudou de novo depois',
   /** @param when such as `hoje, às 14h32` */

@@ -7,6 +7,7 @@ import { goal } from './goals.js'
 import { liveEntities } from './live.js'
 import { rejections } from './rejections.js'
 import { task } from './tasks.js'
+import { transactionTypes } from './transaction-rules.js'
 import { summary } from './transactions.js'
 
 /** The contract of `/activity`: an account's history, and its state at the end of a past day. */
@@ -44,6 +45,7 @@ export const activityEntry = z.strictObject({
   source: z.enum(activitySources),
   summary: z.string().meta({ description: 'A sentence that names the thing' }),
   changes: z.array(activityChange),
+  transactionType: z.enum(transactionTypes).nullable().meta({ description: 'The type of its transaction after it; null for other things' }),
   undoable: z.boolean(),
   undoReason: z.string().nullable().meta({ description: 'Why it cannot be undone; null where it can' }),
 })

@@ -8,6 +8,7 @@ import {
   parseCentavos,
   percentOfCentavos,
   reaisToCentavos,
+  roundCentavos,
 } from './money.js'
 
 const centavos = fc.integer({ min: 0, max: MAX_CENTAVOS })
@@ -92,4 +93,28 @@ describe('typed amounts', () => {
 it('formats in Brazilian form with a no-break space', () => {
   expect(formatCentavos(123456)).toBe('R$\u00a01.234,56')
   expect(formatCentavos(-88000)).toBe('-R$\u00a0880,00')
+})
+
+describe('figures without centavos', () => {
+  it.each([
+    [1_188_850, 1_188_900],
+    [1_188_849, 1_188_800],
+    [50, 100],
+    [49, 0],
+    [-49, 0],
+    [-34_450, -34_500],
+  ])('rounds %i half up to %i', (exact, rounded) => {
+    expect(roundCentavos(exact)).toBe(rounded)
+  })
+
+  it('are the nearest whole unit, and of an opposite amount the opposite', () => {
+    fc.assert(
+      fc.property(centavos, fc.constantFrom(100, 10_000, 1_000_000), (exact, unit) => {
+        const rounded = roundCentavos(exact, unit)
+        expect(Math.abs(rounded) % unit).toBe(0)
+        expect(Math.abs(rounded - exact) * 2).toBeLessThanOrEqual(unit)
+        expect(roundCentavos(-exact, unit)).toBe(0 - rounded)
+      }),
+    )
+  })
 })

@@ -31,6 +31,16 @@ export function divideCentavos(centavos: Centavos, divisor: number): Centavos {
   return remainder * 2 >= Math.abs(divisor) ? quotient + Math.sign(centavos) * Math.sign(divisor) : quotient
 }
 
+/**
+ * Rounds an amount to whole reais, still in centavos; half up, and a negative amount like its opposite. The one rule for figures without
+ * centavos: each is rounded by itself, so that it reads the same everywhere. Where figures visibly add up, centavos are shown instead.
+ * @param unit in centavos, for another unit than reais
+ */
+export function roundCentavos(centavos: Centavos, unit = 100): Centavos {
+  // Turns -0 into 0.
+  return divideCentavos(centavos, unit) * unit || 0
+}
+
 /** A percentage of an amount in centavos, half rounded up; `percent` is a whole number. */
 export function percentOfCentavos(centavos: Centavos, percent: number): Centavos {
   return divideCentavos(centavos * percent, 100)

@@ -186,7 +186,7 @@ describe('a new date', () => {
   it('given twice changes nothing more, and one not after the occurrence before is refused', () => {
     const moved = changedPlan(plan, '2026-02-01', { date: '2026-02-10' })
     expect(changedPlan(moved, '2026-02-01', { date: '2026-02-10' })).toEqual(moved)
-    expect(() => changedPlan(plan, '2026-02-01', { date: '2026-01-31' })).toThrow('Escolha um dia depois da ocorrência anterior.')
+    expect(() => changedPlan(plan, '2026-02-01', { date: '2026-01-31' })).toThrow('Escolha um dia depois do anterior.')
   })
 })
 

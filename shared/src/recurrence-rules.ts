@@ -27,9 +27,9 @@ export const MOST_DAYS_BACK = 366
 export const REACH_DAYS = 45
 
 export const recurrenceTexts = {
-  tooMany: 'Você já tem 500 recorrências, contando as que terminaram. Retome uma delas em vez de criar outra.',
+  tooMany: 'Você já tem 500 contas que se repetem, contando as que terminaram. Retome uma delas em vez de criar outra.',
   tooFarBack: 'Comece há no máximo um ano.',
-  notAfterEarlier: 'Escolha um dia depois da ocorrência anterior.',
+  notAfterEarlier: 'Escolha um dia depois do anterior.',
   endsBeforeStart: 'A última data não pode vir antes da primeira.',
   countMissing: 'Diga em quantas parcelas, de 2 a 120.',
   countOfRecurring: 'Só o que é parcelado tem número de parcelas.',
@@ -37,7 +37,7 @@ export const recurrenceTexts = {
   instalmentFixed: 'De um parcelamento só mudam descrição, categoria e o que fazer em dia sem banco.',
   tooLong: 'As parcelas passam do ano 2200.',
   tooSmall: 'Cada parcela precisa de pelo menos um centavo.',
-  tooManyChanges: 'Esta recorrência já mudou vezes demais. Encerre esta e comece outra.',
+  tooManyChanges: 'Esta repetição já mudou vezes demais. Pare esta e comece outra.',
   ended: 'Isto já terminou.',
   notEnded: 'Isto ainda se repete.',
 } as const

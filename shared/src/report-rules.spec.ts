@@ -1,4 +1,6 @@
-import { daysOfPeriod, goalsTone, growthOf, growthTone, monthsOfPeriod } from './report-rules.js'
+import fc from 'fast-check'
+import { addDays, addMonths } from './calendar.js'
+import { daysBeforePeriod, daysOfPeriod, goalsTone, growthOf, growthTone, monthsOfPeriod, reportPeriods } from './report-rules.js'
 
 describe('a period', () => {
   it.each([
@@ -39,4 +41,29 @@ it.each([
   [3, 3, 'positive'],
 ])('%d of %d goals: %s', (completed, total, tone) => {
   expect(goalsTone({ completed, total })).toBe(tone)
+})
+
+describe('the days before a period', () => {
+  it.each([
+    ['1month', '2026-11-20', '2026-10-01', '2026-10-20'],
+    ['3months', '2026-11-20', '2026-06-01', '2026-08-20'],
+    // A complete month is compared with a complete one.
+    ['3months', '2026-11-30', '2026-06-01', '2026-08-31'],
+    ['1month', '2026-03-30', '2026-02-01', '2026-02-28'],
+    ['1month', '2028-02-29', '2028-01-01', '2028-01-31'],
+    ['1year', '2028-02-28', '2026-03-01', '2027-02-28'],
+  ] as const)('%s of %s are from %s to %s', (period, today, from, to) => {
+    expect(daysBeforePeriod(period, today)).toEqual({ from, to })
+  })
+
+  it('end before the period, and have as many months', () => {
+    const days = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('2000-01-01', n))
+    fc.assert(
+      fc.property(fc.constantFrom(...reportPeriods), days, (period, today) => {
+        const [before, now] = [daysBeforePeriod(period, today), daysOfPeriod(period, today)]
+        expect(before.to < now.from).toBe(true)
+        expect(addMonths(before.from, monthsOfPeriod(period, today).length)).toBe(now.from)
+      }),
+    )
+  })
 })

@@ -27,6 +27,21 @@ export function daysOfPeriod(period: ReportPeriod, today: CalendarDate): { from:
   return { from: addMonths(from, 1 - months[period]), to: today }
 }
 
+/**
+ * The days that a period is compared with, both included: as many months right before it, up to the same day of the month. Where the
+ * current month is complete, so is the one it is compared with.
+ */
+export function daysBeforePeriod(period: ReportPeriod, today: CalendarDate): { from: CalendarDate; to: CalendarDate } {
+  const { from, to } = monthBounds(monthOf(today))
+  const end = addMonths(today, -months[period])
+  return { from: addMonths(from, 1 - 2 * months[period]), to: today === to ? monthBounds(monthOf(end)).to : end }
+}
+
+/** Limit of changed categories in a report, largest difference first. */
+export const MOST_CHANGES = 5
+/** Limit of one-offs in a report, largest first. */
+export const MOST_ONE_OFFS = 5
+
 /** Limit of categories in a report, largest first. */
 export const TOP_CATEGORIES = 8
 

@@ -13,5 +13,5 @@ export const restoreTexts = {
   running: 'Outra cópia está sendo trazida para esta conta. Espere ela terminar.',
   unreadable: 'A cópia guardada se perdeu no caminho. Escolha o arquivo de novo.',
   otherFund: 'A reserva mudou enquanto a cópia era trazida.',
-  broughtImport: 'Esta importação veio de uma cópia e não se desfaz por aqui. Exclua as transações dela.',
+  broughtImport: 'Esta importação veio de uma cópia e não dá para desfazer. Exclua as transações dela.',
 } as const

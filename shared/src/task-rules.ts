@@ -21,5 +21,5 @@ export const taskTexts = {
   typeMissing: 'Escolha objetivo, problema ou tarefa',
   priorityMissing: 'Escolha uma prioridade',
   notDeleted: 'Este item não está excluído.',
-  tooMany: 'Você já tem 10.000 itens no checklist. Exclua algum para criar outro.',
+  tooMany: 'Você já tem 10.000 itens na lista. Exclua algum para criar outro.',
 } as const

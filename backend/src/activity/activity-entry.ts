@@ -3,6 +3,7 @@ import { batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-te
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { startOf, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
 import type { BatchDetails, BatchEvent } from '../batches/batch.events.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
@@ -36,9 +37,16 @@ export function toEntry(event: RecordedEvent, undoReason: string | null, names: 
     source: meta.source,
     summary: summaryOf(event),
     changes,
+    transactionType: transactionTypeOf(event),
     undoable: undoReason === null,
     undoReason,
   }
+}
+
+/** The type of an event's transaction after it, by which a confirmation is worded; null for other entities. */
+export function transactionTypeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): TransactionType | null {
+  const { before, after } = data as ChangeData
+  return entity === 'transaction' ? ((after ?? before)?.['type'] as TransactionType) : null
 }
 
 function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): ChangeData {

@@ -64,7 +64,7 @@ describe('the history', () => {
       entity: 'account',
       summary: 'Você criou a conta',
       undoable: false,
-      undoReason: 'Não se desfaz por aqui',
+      undoReason: 'Não dá para desfazer',
     })
   })
 
@@ -288,10 +288,10 @@ describe('an undo', () => {
     await send('PUT', '/auth/profile', { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'] })
     expect((await undo(3)).status).toBe(200)
     expect((await send('GET', '/auth/verify')).body.user).toMatchObject({ name: 'Ana Souza', mainDifficulties: [] })
-    expect(await undo(1)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
+    expect(await undo(1)).toMatchObject({ status: 409, body: { error: 'Não dá para desfazer' } })
     await test.confirm(ana.token)
     await send('POST', '/data/reset', { confirm: true })
-    expect(await undo(5)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
+    expect(await undo(5)).toMatchObject({ status: 409, body: { error: 'Não dá para desfazer' } })
     expect(await undo(3)).toMatchObject({ status: 404 })
   })
 

@@ -1,4 +1,4 @@
-import { activityTexts, changedThings } from '@prumo/shared/activity-texts'
+import { activityTexts, changedThing } from '@prumo/shared/activity-texts'
 import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { atClockTime } from '@prumo/shared/clock-time'
 import type { ActivityAnswer } from '@prumo/shared/activity'
@@ -34,7 +34,7 @@ import { transactionDecider } from '../transactions/transaction.decider.js'
 import { FindWalletFacts, type WalletFacts } from '../wallets/find-wallets.js'
 import { mainWalletDecider } from '../wallets/main-wallet.decider.js'
 import { walletDecider } from '../wallets/wallet.decider.js'
-import { changedBy, namesIn, toEntry } from './activity-entry.js'
+import { changedBy, namesIn, toEntry, transactionTypeOf } from './activity-entry.js'
 
 type UndoDecider = Decider<Undo<DomainEvent>, unknown, DomainEvent>
 
@@ -200,7 +200,7 @@ function changeText(event: RecordedEvent, later: readonly RecordedEvent[], now: 
     if (!after) return activityTexts.deletedAt(when)
     if (!before) return activityTexts.restoredAt(when)
     const [only, ...others] = changed
-    const thing = only !== undefined && others.length === 0 ? changedThings[only] : undefined
+    const thing = only !== undefined && others.length === 0 ? changedThing(only, transactionTypeOf(each)) : undefined
     return activityTexts.changedAt(thing ? thing.join(' ') : null, when)
   }
   return activityTexts.changedSince

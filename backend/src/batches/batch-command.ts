@@ -7,7 +7,7 @@ import { AccountQuery, type QueryContext } from '../event-store/query/account-qu
 import { ListCategories } from '../transactions/category-totals.projection.js'
 import type { NamedWallets } from '../transactions/transaction-places.js'
 import { toTransaction, type TransactionEntityState } from '../transactions/transaction.decider.js'
-import { namedOf, readWallets } from '../wallets/find-wallets.js'
+import { readNamedWallets } from '../wallets/find-wallets.js'
 import { batchDecider, type BatchCommand, type BatchState } from './batch.decider.js'
 import type { BatchDetails, BatchEvent } from './batch.events.js'
 import { changePart, deletionPart } from './transaction-parts.js'
@@ -17,9 +17,6 @@ interface BatchFacts {
   wallets: NamedWallets
   used: readonly CategoryCount[]
 }
-
-/** Balances do not matter here, so those of a day before all transactions are read. */
-const FIRST_DAY = '1970-01-01'
 
 class FindBatchFacts extends AccountQuery<BatchFacts> {
   constructor(
@@ -33,7 +30,7 @@ class FindBatchFacts extends AccountQuery<BatchFacts> {
     const { accountId, change } = this
     const needsUsed = !!change.category && !isListedCategory(change.category)
     const used = needsUsed ? (await new ListCategories(accountId).answer(database)).categories : []
-    return { wallets: namedOf(await readWallets(database, accountId, FIRST_DAY), accountId), used }
+    return { wallets: await readNamedWallets(database, accountId), used }
   }
 }
 

@@ -90,6 +90,22 @@ describe('POST /transactions/batch', () => {
     expect(await verify()).toBeNull()
   })
 
+  it('stores one of two of two that devices send of the same versions at once, and both without versions', async () => {
+    const [flour, sugar] = [await record(), await record({ description: 'Açúcar' })]
+    const ids = [flour.id, sugar.id]
+    const send = (note: string, versions = {}) => batch({ ids, change: { note }, versions })
+    const versions = { [flour.id]: 1, [sugar.id]: 1 }
+    const raced = await Promise.all([send('uma', versions), send('outra', versions)])
+    expect(raced.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
+    const notes = async () => (await get('/transactions')).transactions.map(({ note }: { note: string }) => note)
+    const won = raced[0].status === 200 ? 'uma' : 'outra'
+    expect(await notes()).toEqual([won, won])
+    expect((await Promise.all([send('terceira'), send('quarta')])).map(({ status }) => status)).toEqual([200, 200])
+    expect(new Set(await notes()).size).toBe(1)
+    expect((await get('/activity?entity=batch')).activity).toHaveLength(3)
+    expect(await verify()).toBeNull()
+  })
+
   it('changes nothing if one is unknown, of another version, or of the other type', async () => {
     const [one, other] = [await record(), await record({ type: 'income' })]
     const unknown = newId()

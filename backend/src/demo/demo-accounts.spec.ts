@@ -64,6 +64,25 @@ describe.each(days)('the example account on %s', (today: CalendarDate) => {
     }
   })
 
+  it('has what the forecast, rules and reports speak of', () => {
+    const details = detailsOf(account, 'transaction') as unknown as { description: string; category: string | null }[]
+    for (const [description, category] of [
+      ['Pró-labore', 'Retirada'],
+      ['Taxa da maquininha', 'Tarifas bancárias'],
+      ['DAS', 'Impostos'],
+    ]) {
+      expect(details.filter((each) => each.description === description && each.category === category).length).toBeGreaterThan(11)
+    }
+    expect(detailsOf(account, 'rule')).toMatchObject([{ text: 'posto', category: 'Transporte' }])
+    const { closing, rows } = account.statement!.of((name) => name)
+    expect(closing).toMatchObject({ date: today })
+    expect(closing!.balance).toBeGreaterThan(0)
+    expect(rows.find(({ description }) => description === 'Posto Avenida')).toMatchObject({
+      category: 'Transporte',
+      statementText: expect.any(String),
+    })
+  })
+
   it('has a fund with a movement in every whole month', () => {
     const [fund, ...others] = live(account).filter((each) => each.entity === 'emergency-fund')
     expect(others).toEqual([])

@@ -1,14 +1,24 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import type { FlowType } from '@prumo/shared/transaction-rules'
+import { balanceDecider } from '../balance/balance.decider.js'
+import { ruleDecider } from '../rules/rule.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
-import { exampleRecurrences } from './example-recurrences.js'
-import { exampleStatement } from './example-statement.js'
-import { exampleTransfers, exampleWalletId, exampleWallets, walletOf } from './example-wallets.js'
+import { exampleRecurrences, PRO_LABORE, recurringFlows } from './example-recurrences.js'
+import { exampleStatement, POSTO_RULE } from './example-statement.js'
+import { exampleBills, exampleTransfers, exampleWalletId, exampleWallets, walletOf } from './example-wallets.js'
 import { demoCommand, demoEntityId, type DemoAccount, type DemoCommand } from './demo-command.js'
 
 const EMAIL = 'exemplo@prumo.app'
 const MONTHS_BACK = 13
+
+/** Centavos: what is counted in the drawer, and what the lowest balance of the next days leaves. */
+const CASH = 23_850
+const MARGIN = 64_000
+/** The days over which the balance is tight. */
+const TIGHT_DAYS = 30
+/** The scheduled orders ahead: centavos, and days from today. */
+const ORDERS_AHEAD = { income: 134_000, expense: 42_000, days: { income: 9, expense: 4 } }
 
 /** Pseudorandom numbers, equal in every run: the multiplicative generator of Park and Miller. */
 function createRandom(seed: number): (least: number, most: number) => number {
@@ -48,7 +58,9 @@ function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
     { on: day(10), type: 'expense', description: 'Internet e telefone', amount: 12_990, category: 'Outros' },
     { on: day(12), type: 'expense', description: 'Energia', amount: pick(38_000, 56_000), category: 'Contas da loja' },
     { on: day(15), type: 'expense', description: 'Anúncios no Instagram', amount: pick(12_000, 26_000), category: 'Marketing' },
+    { on: day(6), type: 'expense', description: 'Pró-labore', amount: PRO_LABORE, category: 'Retirada' },
     { on: day(20), type: 'expense', description: 'DAS', amount: 8_190, category: 'Impostos' },
+    { on: day(28), type: 'expense', description: 'Taxa da maquininha', amount: scale(pick(26_000, 38_000)), category: 'Tarifas bancárias' },
     { on: day(22), type: 'income', description: 'Oficina de confeitaria', amount: scale(64_000), category: 'Serviços' },
   ]
   for (let at = 2; at <= days; at += pick(2, 3)) {
@@ -119,13 +131,21 @@ function orders(today: CalendarDate): DemoCommand[] {
     order(
       'Bolo de formatura, Turma do CEFET',
       ago(6),
-      addDays(today, 9),
+      addDays(today, ORDERS_AHEAD.days.income),
       'income',
-      134_000,
+      ORDERS_AHEAD.income,
       'Vendas',
       'Três andares, massa de nozes. Entregar até as 16h no salão.',
     ),
-    order('Manutenção do forno', ago(2), addDays(today, 4), 'expense', 42_000, 'Equipamentos', 'Seu Raimundo, traz a resistência nova.'),
+    order(
+      'Manutenção do forno',
+      ago(2),
+      addDays(today, ORDERS_AHEAD.days.expense),
+      'expense',
+      ORDERS_AHEAD.expense,
+      'Equipamentos',
+      'Seu Raimundo, traz a resistência nova.',
+    ),
   ]
 }
 
@@ -139,6 +159,31 @@ function corrections(today: CalendarDate): DemoCommand[] {
     demoCommand(day, 'gas again', transactionDecider, { type: 'DeleteTransaction' }),
     demoCommand(addDays(day, 1), 'gas', transactionDecider, { type: 'CorrectTransaction', changes: { amount: 12_400 } }),
   ]
+}
+
+/** The rule that files the bank's lines of a petrol station. */
+function exampleRules(today: CalendarDate): DemoCommand[] {
+  const details = { text: 'posto', type: 'expense', category: 'Transporte', description: null } as const
+  return [demoCommand(addDays(today, -30), POSTO_RULE, ruleDecider, { type: 'AddRule', details })]
+}
+
+/** What was counted in the drawer today. */
+function exampleCash(today: CalendarDate): DemoCommand {
+  return demoCommand(today, 'Caixa', balanceDecider, { type: 'StateBalance', details: { amount: CASH, date: today }, today })
+}
+
+/** The bank's balance today: with the cash, enough for what is due in the next month, and little more. */
+function balanceToday(today: CalendarDate, entries: Parameters<typeof exampleBills>[0]): number {
+  const { income, expense, days } = ORDERS_AHEAD
+  const flows = [
+    ...recurringFlows(today, TIGHT_DAYS),
+    ...exampleBills(entries, today, TIGHT_DAYS).map(({ on, amount }) => ({ on, amount: -amount })),
+    { on: addDays(today, days.income), amount: income },
+    { on: addDays(today, days.expense), amount: -expense },
+  ].sort((one, other) => (one.on < other.on ? -1 : one.on > other.on ? 1 : one.amount - other.amount))
+  let [sum, lowest] = [0, 0]
+  for (const { amount } of flows) lowest = Math.min(lowest, (sum += amount))
+  return MARGIN - lowest - CASH
 }
 
 /** A small business with 14 months of activity up to today, so that every screen shows data. */
@@ -166,7 +211,9 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       ...corrections(today),
       ...exampleRecurrences(today, demoEntityId(EMAIL, 'Nubank')),
       ...examplePlans(since, today),
+      ...exampleRules(today),
+      exampleCash(today),
     ].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
-    statement: { on: today, of: (idOf) => exampleStatement(today, idOf) },
+    statement: { on: today, of: (idOf) => exampleStatement(today, balanceToday(today, placed), idOf) },
   }
 }

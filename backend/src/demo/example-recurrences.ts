@@ -14,21 +14,41 @@ function nextDay(day: number, after: CalendarDate): CalendarDate {
   return inMonth > after ? inMonth : addDays(addMonths(`${monthOf(after)}-01`, 1), day - 1)
 }
 
-/** Recurring payments of a small business, all from tomorrow on. One of them was ended, one is in instalments on the card. */
-export function exampleRecurrences(today: CalendarDate, cardId: string): DemoCommand[] {
-  const on = addDays(today, -SET_DAYS_AGO)
-  const monthly: ExampleRecurrence[] = [
+/** What the owner takes for herself each month, in centavos. */
+export const PRO_LABORE = 360_000
+/** An order of each week: centavos, and the first in days from today. */
+const WEEKLY = { amount: 42_000, firstDay: 4 }
+
+function monthlyBills(today: CalendarDate): ExampleRecurrence[] {
+  return [
     { description: 'Aluguel do ponto', category: 'Aluguel', amount: 210_000, start: nextDay(5, today) },
     { description: 'Salário da Júlia', category: 'Funcionários', amount: 185_000, start: nextDay(5, today) },
+    { description: 'Pró-labore', category: 'Retirada', amount: PRO_LABORE, start: nextDay(6, today) },
     { description: 'Internet e telefone', category: 'Outros', amount: 12_990, start: nextDay(10, today) },
     { description: 'DAS', category: 'Impostos', amount: 8_190, start: nextDay(20, today) },
   ]
+}
+
+/** What repeats in the next days outside the card, signed, in centavos; days without banks are not moved. */
+export function recurringFlows(today: CalendarDate, days: number): { on: CalendarDate; amount: number }[] {
+  const last = addDays(today, days)
+  const weekly = Array.from({ length: Math.ceil(days / 7) }, (_, week) => addDays(today, WEEKLY.firstDay + 7 * week))
+  return [
+    ...monthlyBills(today).map(({ amount, start }) => ({ on: start, amount: 0 - amount })),
+    ...weekly.map((on) => ({ on, amount: WEEKLY.amount })),
+  ].filter(({ on }) => on <= last)
+}
+
+/** Recurring payments of a small business, all from tomorrow on. One of them was ended, one is in instalments on the card. */
+export function exampleRecurrences(today: CalendarDate, cardId: string): DemoCommand[] {
+  const on = addDays(today, -SET_DAYS_AGO)
+  const monthly = monthlyBills(today)
   const others: ExampleRecurrence[] = [
     {
       description: 'Café da Praça, caixa semanal',
       category: 'Vendas',
-      amount: 42_000,
-      start: addDays(today, 4),
+      amount: WEEKLY.amount,
+      start: addDays(today, WEEKLY.firstDay),
       type: 'income',
       every: 'week',
       weekend: 'keep',

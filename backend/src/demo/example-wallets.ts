@@ -75,6 +75,18 @@ export function exampleTransfers(email: string, entries: readonly PlacedEntry[],
   return commands
 }
 
+/** The bills of the card that fall due after today and within some days, of what is bought so far; centavos. */
+export function exampleBills(entries: readonly PlacedEntry[], today: CalendarDate, days: number): { on: CalendarDate; amount: number }[] {
+  const first = `${monthOf(today)}-01`
+  return [first, addMonths(first, 1)]
+    .map((month) => {
+      const closing = addDays(month, CARD_DAYS.closingDay - 1)
+      const amount = sumOf(entries, 'Nubank', addDays(addMonths(month, -1), CARD_DAYS.closingDay), closing)
+      return { on: addDays(month, CARD_DAYS.dueDay - 1), amount }
+    })
+    .filter(({ on, amount }) => on > today && on <= addDays(today, days) && amount > 0)
+}
+
 /** What left a wallet between two days, less what came in. */
 function sumOf(entries: readonly PlacedEntry[], wallet: ExampleWallet, from: CalendarDate, to: CalendarDate): number {
   return entries

@@ -1,3 +1,6 @@
+import { toLookAhead } from '../forecast/forecast-answers.js'
+import { FindAhead } from '../forecast/forecast-facts.js'
+import { ListRules } from '../rules/rule-list.projection.js'
 import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { SummariseGoals } from '../goals/goal-list.projection.js'
@@ -33,6 +36,22 @@ it('imports a statement with its lines', async () => {
   expect(imports).toMatchObject([{ fileName: 'Extrato-Inter.csv', count: 6, income: 1645.8, expense: 255.3, undoneAt: null }])
   const { transactionIds } = (await new FindImport(account, imports[0]?.id ?? '').answer(log.database)) ?? {}
   expect(transactionIds).toHaveLength(6)
+})
+
+it('states a balance that the coming month nearly uses up', async () => {
+  const account = await accountOf('exemplo@prumo.app')
+  const ahead = await new FindAhead(account, TODAY, 30).answer(log.database)
+  const { lowest } = toLookAhead(ahead, TODAY, 30)
+  expect(ahead.opening.source).toBe('stated')
+  expect(lowest?.balance).toBeGreaterThan(0)
+  expect(lowest?.balance).toBeLessThan(1_000)
+  expect(lowest?.date).not.toBe(TODAY)
+})
+
+it('has a rule that filed an imported line', async () => {
+  const account = await accountOf('exemplo@prumo.app')
+  const rules = await new ListRules(account).answer(log.database)
+  expect(rules).toMatchObject([{ text: 'posto', category: 'Transporte', uses: 1 }])
 })
 
 it('keeps the fund of the example account under the id of the account, partly filled', async () => {

@@ -8,7 +8,6 @@ import { prepareSuggestions, type RememberedFlow, type SuggestionKnowledge } fro
 import { flowTypes } from '@prumo/shared/transaction-rules'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import { FindUser } from '../identity/account-profile.projection.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
@@ -79,6 +78,8 @@ const PAST = {
     order by p.id`,
 }
 
+const BUSINESS = { name: 'business-type', text: 'select business_type as "businessType" from account_profile where account_id = $1' }
+
 /** Compares the lines of a statement with the account's transactions. Stores nothing. Throws VALIDATION for a wrong wallet. */
 export class PreviewLines extends AccountQuery<PreviewedRows> {
   constructor(
@@ -130,8 +131,8 @@ export class PreviewLines extends AccountQuery<PreviewedRows> {
     })
     const types = [...new Set(statement.rows.map(({ type }) => type))]
     const past = await database.rows<RememberedFlow>(PAST, [accountId, [...new Set(texts.flat())], types])
-    const { businessType } = await new FindUser(accountId).answer(database)
-    return { rules: await new ListRules(accountId).answer(database), past, businessType }
+    const [business] = await database.rows<Required<Pick<SuggestionKnowledge, 'businessType'>>>(BUSINESS, [accountId])
+    return { rules: await new ListRules(accountId).answer(database), past, ...business }
   }
 
   #candidates(database: RowReader, walletId: string): Promise<(MatchCandidate & { kind: CandidateKind })[]> {

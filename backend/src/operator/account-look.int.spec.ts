@@ -97,7 +97,7 @@ it('each access is in the log of the account, sealed, before anything is shown; 
     summary: 'O suporte olhou seus lançamentos: pedido 4711',
     changes: [],
     undoable: false,
-    undoReason: 'Não se desfaz por aqui',
+    undoReason: 'Não dá para desfazer',
   })
   expect(await log.verify(accountId)).toMatchObject({ events: 5 + 9, problem: null })
 })

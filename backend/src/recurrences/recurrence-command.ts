@@ -21,7 +21,7 @@ import { ListCategories } from '../transactions/category-totals.projection.js'
 import { transactionsOfRecurrence } from '../transactions/transaction-list.projection.js'
 import { toTransaction, transactionDecider, type TransactionEntityState } from '../transactions/transaction.decider.js'
 import type { NamedWallets } from '../transactions/transaction-places.js'
-import { namedOf, readWallets } from '../wallets/find-wallets.js'
+import { readNamedWallets } from '../wallets/find-wallets.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
 import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
@@ -64,9 +64,6 @@ const DONE = {
       and (meta->>'partOf')::bigint = $2`,
 }
 
-/** Balances do not matter here, so those of a day before all transactions are read. */
-const FIRST_DAY = '1970-01-01'
-
 class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
   constructor(
     readonly accountId: string,
@@ -86,7 +83,7 @@ class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
     const recorded = isMoved || command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
     const kept = isMoved ? keptDates(state, recorded, await transactionsOfRecurrence(database, accountId, recurrenceId)) : []
     const done = command.type === 'Undo' ? await database.rows<DonePart>(DONE, [accountId, command.position]) : []
-    const wallets = namedOf(await readWallets(database, accountId, FIRST_DAY), accountId)
+    const wallets = await readNamedWallets(database, accountId)
     return { state, count, used, wallets, recorded, kept, done }
   }
 }

@@ -227,7 +227,7 @@ describe('a change', () => {
     await send('DELETE', `/transactions/${third!.id}`)
     await send('PUT', `/transactions/${fourth!.id}`, { isConfirmed: true, isReceived: true })
     expect((await put(recurrence.id, { from: day(14), date: day(7) })).body).toMatchObject({
-      error: 'Escolha um dia depois da ocorrência anterior.',
+      error: 'Escolha um dia depois do anterior.',
       code: 'VALIDATION',
       fields: { date: [expect.any(String)] },
     })
@@ -335,7 +335,7 @@ describe('the history', () => {
     await setOn(day(-30))
     await reach()
     const [reached, set] = await history()
-    expect(reached).toMatchObject({ summary: 'Entrou de novo nas previstas: Internet', undoable: false })
+    expect(reached).toMatchObject({ summary: 'Voltou para as previstas: Internet', undoable: false })
     expect(await send('POST', `/activity/${set?.position}/undo`)).toMatchObject({ status: 200 })
     expect(await transactions()).toEqual([])
   })

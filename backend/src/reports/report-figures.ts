@@ -67,6 +67,11 @@ function largestFirst(one: CategoryFigures, other: CategoryFigures): number {
   return other.total - one.total || byName.compare(one.name, other.name) || (one.type < other.type ? -1 : 1)
 }
 
+/** The category with the largest sum of expenses; undefined without expenses. */
+export function largestExpense({ categories }: ReportFigures): CategoryFigures | undefined {
+  return categories.find(({ type }) => type === 'expense')
+}
+
 /** The last two months of a period; null for a period of one month. */
 export function lastTwo({ monthly }: ReportFigures): { before: ReportMonthFigures; last: ReportMonthFigures } | null {
   const [before, last] = monthly.slice(-2)
@@ -78,7 +83,7 @@ export function toReport(
   figures: ReportFigures,
   period: ReportPeriod,
   today: CalendarDate,
-): Omit<OnWire<Report>, 'insights' | 'summaryText' | 'computedAt' | 'stale'> {
+): Omit<OnWire<Report>, 'comparison' | 'oneOffs' | 'insights' | 'summaryText' | 'computedAt' | 'stale'> {
   const { income, expense, count, monthly, categories } = figures
   const two = lastTwo(figures)
   return {

@@ -86,7 +86,7 @@ it('never misses a correction that changes the texts, today or on the next day',
     const counts = stateOf(flags) === 'settled' && date <= day && type !== 'transfer'
     return JSON.stringify(
       periodTexts(
-        { months: counts ? [{ month: date.slice(0, 7), type, category: category ?? '', amount, count: 1 }] : [], goals: [] },
+        { months: counts ? [{ month: date.slice(0, 7), type, category: category ?? '', amount, count: 1 }] : [], goals: [], oneOffs: [] },
         day,
       ),
     )
@@ -110,7 +110,7 @@ it('never misses a correction of a goal that changes the texts', () => {
   const other = { title: 'c', deadline: '2026-12-01', completed: false }
   const textsOf = (of: GoalDetails) => {
     const goals = [{ ...of, completed: isReached(of) }, other].sort((one, two) => (one.deadline < two.deadline ? -1 : 1))
-    return JSON.stringify(periodTexts({ months: [], goals }, TODAY))
+    return JSON.stringify(periodTexts({ months: [], goals, oneOffs: [] }, TODAY))
   }
   fc.assert(
     fc.property(details, details, (before, after) => {

@@ -47,5 +47,5 @@ export function changesInsights(event: TransactionEvent | GoalEvent | AccountEve
   }
 }
 
-/** The fields that decide where a settled transaction counts, and how much. */
-const places = ['amount', 'date', 'type', 'category'] as const
+/** The fields that decide where a settled transaction counts, how much, and whether it is a one-off. */
+const places = ['amount', 'date', 'type', 'category', 'description', 'recurrenceId'] as const

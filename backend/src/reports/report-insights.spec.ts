@@ -1,3 +1,4 @@
+import { formatCentavos } from '@prumo/shared/money'
 import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { CategoryMonth } from './category-months.js'
 import { figuresOf } from './report-figures.js'
@@ -23,7 +24,7 @@ function settled(...months: number[][]): CategoryMonth[] {
 }
 
 const NBSP = /\u00a0/g
-const written = ({ title, detail }: { title: string; detail: string }) => `${title} ${detail}`.replace(NBSP, ' ')
+const written = ({ title, detail }: { title: string; detail: string }) => `${title} ${detail}`.trim().replace(NBSP, ' ')
 const say = (months: CategoryMonth[], period: ReportPeriod = '3months', goals: { title: string; completed: boolean }[] = []) =>
   insightsOf(figuresOf(months, period, TODAY), goals, { period, today: TODAY })
 const one = (kind: string, ...given: Parameters<typeof say>) => say(...given).find((insight) => insight.kind === kind)
@@ -55,36 +56,41 @@ describe('income growth', () => {
 
 describe('the balance', () => {
   it.each<[string, number[][], ReportPeriod, string]>([
-    ['all over', [[300], [300], [300]], '3months', 'positive: Sobraram R$ 9,00 em 3 meses. Sobrou em todos os 3 meses.'],
+    ['all over', [[300], [300], [300]], '3months', 'positive: No total de 3 meses, sobrou dinheiro. Sobrou em todos os 3 meses.'],
     [
       'one short',
       [[500], [100, -200], [300]],
       '3months',
-      'positive: Sobraram R$ 7,00 em 3 meses. Em outubro faltou R$ 1,00; nos outros dois meses sobrou.',
+      'positive: No total de 3 meses, sobrou dinheiro. Em outubro faltou R$ 1,00; nos outros dois meses sobrou.',
     ],
     [
       'one short, one of nothing',
       [[100, -900], [], [2_000]],
       '3months',
-      'positive: Sobraram R$ 12,00 em 3 meses. Em setembro faltaram R$ 8,00.',
+      'positive: No total de 3 meses, sobrou dinheiro. Em setembro faltaram R$ 8,00.',
     ],
-    ['months of nothing', [[], [], [300]], '3months', 'positive: Sobraram R$ 3,00 em 3 meses. Em nenhum mês faltou.'],
-    ['two short', [[-500], [-100], [300]], '3months', 'warning: Faltaram R$ 3,00 em 3 meses. Faltou em 2 dos 3 meses: setembro e outubro.'],
-    ['all short', [[-500], [-100], [-300]], '3months', 'warning: Faltaram R$ 9,00 em 3 meses. Faltou em todos os 3 meses.'],
+    ['months of nothing', [[], [], [300]], '3months', 'positive: No total de 3 meses, sobrou dinheiro. Em nenhum mês faltou.'],
+    [
+      'two short',
+      [[-500], [-100], [300]],
+      '3months',
+      'warning: No total de 3 meses, faltou dinheiro. Faltou em 2 dos 3 meses: setembro e outubro.',
+    ],
+    ['all short', [[-500], [-100], [-300]], '3months', 'warning: No total de 3 meses, faltou dinheiro. Faltou em todos os 3 meses.'],
     [
       'more than can be named',
       [[-1], [-1], [-1], [-1], [3], [3]],
       '6months',
-      'positive: Sobrou R$ 0,02 em 6 meses. Faltou em 4 dos 6 meses.',
+      'positive: No total de 6 meses, sobrou dinheiro. Faltou em 4 dos 6 meses.',
     ],
     [
       'another year',
       [[-500], ...Array.from({ length: 11 }, () => [100])],
       '1year',
-      'positive: Sobraram R$ 6,00 em 1 ano. Em dezembro de 2025 faltaram R$ 5,00; nos outros onze meses sobrou.',
+      'positive: No total de 1 ano, sobrou dinheiro. Em dezembro de 2025 faltaram R$ 5,00; nos outros onze meses sobrou.',
     ],
-    ['even', [[300, -300]], '3months', 'neutral: Entrou e saiu o mesmo valor em 3 meses. Em nenhum mês faltou.'],
-    ['one month', [[900, -300]], '1month', 'positive: Sobraram R$ 6,00 em novembro. Entraram R$ 9,00 e saíram R$ 3,00 até hoje, dia 20.'],
+    ['even', [[300, -300]], '3months', 'neutral: No total de 3 meses, entrou e saiu o mesmo valor. Em nenhum mês faltou.'],
+    ['one month', [[900, -300]], '1month', 'positive: Em novembro, até hoje, dia 20, sobrou dinheiro.'],
   ])('%s', (_, months, period, expected) => {
     expect(text('balance', settled(...months), period)).toBe(expected)
   })
@@ -114,11 +120,11 @@ describe('the largest expense', () => {
   it('is named if expenses exceed income', () => {
     expect(one('top_category', settled([500, -500]))).toBeUndefined()
     expect(text('top_category', settled([500, -501]))).toBe(
-      'warning: A maior despesa foi com Fornecedores. R$ 5,01, 100,0% do que saiu em 3 meses.',
+      'warning: Saiu mais do que entrou, e o maior gasto foi com Fornecedores. 100,0% do que saiu.',
     )
     const without = [{ month: '2026-11', type: 'expense' as const, category: '', amount: 500, count: 1 }]
     expect(text('top_category', without, '1month')).toBe(
-      'warning: A maior despesa ficou sem categoria. R$ 5,00, 100,0% do que saiu em novembro.',
+      'warning: Saiu mais do que entrou, e o maior gasto ficou sem categoria. 100,0% do que saiu.',
     )
   })
 
@@ -134,32 +140,33 @@ describe('the largest expense', () => {
 
 describe('the summary', () => {
   it.each<[ReportPeriod, number[][], string]>([
-    [
-      '1month',
-      [[900, -300]],
-      'Em novembro de 2026, até hoje, dia 20, entraram R$ 9,00 e saíram R$ 3,00. Sobraram R$ 6,00. O maior gasto foi com Fornecedores, R$ 3,00.',
-    ],
+    ['1month', [[900, -300]], 'Em novembro de 2026, até hoje, dia 20, saiu R$ 0,15 por dia, em média. O maior gasto foi com Fornecedores.'],
     [
       '3months',
       [[500], [100, -200], [300]],
-      'De setembro a novembro de 2026 entraram R$ 9,00 e saíram R$ 2,00. Sobraram R$ 7,00, o equivalente a R$ 2,33 por mês. O maior gasto foi com Fornecedores, R$ 2,00.',
+      'De setembro a novembro de 2026 saiu R$ 0,67 por mês, em média, e sobraram R$ 2,33. O maior gasto foi com Fornecedores.',
     ],
-    [
-      '6months',
-      [[-1_000], [300]],
-      'De junho a novembro de 2026 entraram R$ 3,00 e saíram R$ 10,00. Faltaram R$ 7,00, o equivalente a R$ 3,50 por mês. O maior gasto foi com Fornecedores, R$ 10,00.',
-    ],
-    ['1year', [[300]], 'De dezembro de 2025 a novembro de 2026 entraram R$ 3,00 e saiu R$ 0,00. Sobraram R$ 3,00.'],
-    [
-      '3months',
-      [[300, -300]],
-      'De setembro a novembro de 2026 entraram R$ 3,00 e saíram R$ 3,00. Entrou e saiu o mesmo valor. O maior gasto foi com Fornecedores, R$ 3,00.',
-    ],
+    ['6months', [[-1_000], [300]], 'De outubro a novembro de 2026 saíram R$ 5,00 por mês, em média, e faltaram R$ 3,50.'],
+    ['1year', [[300]], 'Em novembro de 2026, até hoje, dia 20, entrou R$ 0,15 por dia, em média.'],
+    ['3months', [[300], [-300]], 'De outubro a novembro de 2026 saiu R$ 1,50 por mês, em média. O maior gasto foi com Fornecedores.'],
     ['3months', [], 'Nenhuma transação realizada de setembro a novembro de 2026.'],
     ['1month', [], 'Nenhuma transação realizada em novembro de 2026.'],
   ])('of %s of %j', (period, months, expected) => {
     expect(summaryOf(figuresOf(settled(...months), period, TODAY), { period, today: TODAY }).replace(NBSP, ' ')).toBe(expected)
   })
+})
+
+it('states no amount that a total or another text states', () => {
+  for (const period of reportPeriods) {
+    const figures = figuresOf(settled([50_000, -20_000], [30_000, -45_000], [60_000, -10_000]), period, TODAY)
+    const scope = { period, today: TODAY }
+    const said = [...insightsOf(figures, [], scope).map(written), summaryOf(figures, scope)].join(' ').replace(NBSP, ' ')
+    const amounts = said.match(/R\$ [\d.]+,\d\d/g) ?? []
+    expect(new Set(amounts).size).toBe(amounts.length)
+    for (const total of [figures.income, figures.expense, figures.income - figures.expense]) {
+      if (figures.monthly.length > 1) expect(amounts).not.toContain(formatCentavos(Math.abs(total)).replace(NBSP, ' '))
+    }
+  }
 })
 
 it('is in the order of the contract', () => {

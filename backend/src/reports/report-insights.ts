@@ -4,8 +4,8 @@ import { monthAsOf, monthName } from '@prumo/shared/month-names'
 import { goalsTone, growthOf, growthTone, periodNames, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Insight } from '@prumo/shared/reports'
 import type { GoalProgressFact } from './category-months.js'
-import { lastTwo, type ReportMonthFigures, type ReportFigures } from './report-figures.js'
-import { cameIn, capital, inCategory, listed, remained, untilToday, wentOut } from './report-words.js'
+import { largestExpense, lastTwo, type ReportMonthFigures, type ReportFigures } from './report-figures.js'
+import { cameIn, capital, inCategory, listed, remained, untilToday } from './report-words.js'
 
 /** The period and day of a report. */
 export interface ReportScope {
@@ -15,7 +15,7 @@ export interface ReportScope {
 
 /** The insights of figures and goals, in the contract's order; only those that apply. */
 export function insightsOf(figures: ReportFigures, goals: readonly GoalProgressFact[], of: ReportScope): Insight[] {
-  return [growthInsight(figures, of), balanceInsight(figures, of), goalsInsight(goals), categoryInsight(figures, of)].filter(
+  return [growthInsight(figures, of), balanceInsight(figures, of), goalsInsight(goals), categoryInsight(figures)].filter(
     (insight) => insight !== null,
   )
 }
@@ -35,14 +35,13 @@ function growthInsight(figures: ReportFigures, { today }: ReportScope): Insight 
   }
 }
 
+/** The figure itself is in the totals, so the text says only how the months were. */
 function balanceInsight({ income, expense, count, monthly }: ReportFigures, { period, today }: ReportScope): Insight | null {
   if (count === 0) return null
-  const balance = income - expense
-  const during = nameOf(period, today)
-  const detail =
-    monthly.length === 1 ? `${capital(cameIn(income))} e ${wentOut(expense)} ${untilToday(today)}.` : monthsText(monthly, today)
-  if (balance === 0) return { kind: 'balance', tone: 'neutral', title: `Entrou e saiu o mesmo valor em ${during}.`, detail }
-  return { kind: 'balance', tone: balance > 0 ? 'positive' : 'warning', title: `${capital(remained(balance))} em ${during}.`, detail }
+  const tone = income === expense ? 'neutral' : income > expense ? 'positive' : 'warning'
+  const during = monthly.length === 1 ? `Em ${nameOf(period, today)}, ${untilToday(today)},` : `No total de ${nameOf(period, today)},`
+  const happened = { neutral: 'entrou e saiu o mesmo valor', positive: 'sobrou dinheiro', warning: 'faltou dinheiro' }[tone]
+  return { kind: 'balance', tone, title: `${during} ${happened}.`, detail: monthly.length === 1 ? '' : monthsText(monthly, today) }
 }
 
 /** The most names in a sentence; of further ones it gives the number. */
@@ -81,14 +80,15 @@ function goalsInsight(goals: readonly GoalProgressFact[]): Insight | null {
   }
 }
 
-function categoryInsight({ income, expense, categories }: ReportFigures, { period, today }: ReportScope): Insight | null {
-  const largest = categories.find(({ type }) => type === 'expense')
+function categoryInsight(figures: ReportFigures): Insight | null {
+  const { income, expense } = figures
+  const largest = largestExpense(figures)
   if (expense <= income || !largest) return null
   return {
     kind: 'top_category',
     tone: 'warning',
-    title: `A maior despesa ${inCategory(largest.name)}.`,
-    detail: `${formatCentavos(largest.total)}, ${formatPercent(largest.total / expense)} do que saiu em ${nameOf(period, today)}.`,
+    title: `Saiu mais do que entrou, e o maior gasto ${inCategory(largest.name)}.`,
+    detail: `${formatPercent(largest.total / expense)} do que saiu.`,
   }
 }
 

@@ -10,7 +10,8 @@ import { ReadComputedAnswer } from '../answers/computed-answers.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
-import { FindCategoryMonths } from './category-months.js'
+import { FindReportSums } from './category-months.js'
+import { compareWithBefore } from './report-comparison.js'
 import { figuresOf, toReport } from './report-figures.js'
 import { reportInsights } from './report-insights.answer.js'
 
@@ -33,10 +34,11 @@ export class ReportsController {
   ): Promise<PositionedResult<OnWire<ReportAnswer>>> {
     const today = this.clock.today()
     const seen = await this.questions.execute(
-      new AccountQueryPair(new FindCategoryMonths(account, period, today), new ReadComputedAnswer(reportInsights, account, this.reading)),
+      new AccountQueryPair(new FindReportSums(account, period, today), new ReadComputedAnswer(reportInsights, account, this.reading)),
     )
-    const [months, { answer, computedAt, stale, part }] = seen.answer
-    const report = { ...toReport(figuresOf(months, period, today), period, today), ...answer[period], computedAt, stale }
+    const [sums, { answer, computedAt, stale, part }] = seen.answer
+    const figures = toReport(figuresOf(sums.months, period, today), period, today)
+    const report = { ...figures, comparison: compareWithBefore(sums, period, today), ...answer[period], computedAt, stale }
     return seen.map(() => ({ report })).withPart(part)
   }
 }

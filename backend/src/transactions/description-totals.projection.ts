@@ -9,12 +9,12 @@ import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
-/** A column for each month of a year. */
-const monthColumns = Array.from({ length: 12 }, (_, index) => `m${String(index + 1).padStart(2, '0')}`)
+/** Columns for the months of a year, each of which counts from January until its month. */
+const untilColumns = Array.from({ length: 12 }, (_, index) => `until_${String(index + 1).padStart(2, '0')}`)
 
 /**
  * How many transactions of a type have descriptions that are alike, by month. A row has a whole year, so that the descriptions of two
- * years are few rows.
+ * years are few rows, and its counts are cumulative, so that those of any months are one difference.
  */
 export const descriptionTotals = defineProjection<TransactionEvent>({
   table: {
@@ -25,7 +25,7 @@ export const descriptionTotals = defineProjection<TransactionEvent>({
       year: 'integer not null',
       type: 'text not null',
       alike: 'text not null',
-      ...Object.fromEntries(monthColumns.map((column) => [column, 'integer not null'] as const)),
+      ...Object.fromEntries(untilColumns.map((column) => [column, 'integer not null'] as const)),
     },
     key: ['account_id', 'year', 'type', 'alike'],
   },
@@ -35,42 +35,55 @@ export const descriptionTotals = defineProjection<TransactionEvent>({
 function count(accountId: string, { type, date, description }: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   if (type === 'transfer') return
   const row: Record<string, ColumnValue> = { account_id: accountId, year: Number(date.slice(0, 4)), type, alike: alike(description) }
-  for (const column of monthColumns) row[column] = 0
-  row[`m${date.slice(5, 7)}`] = times
+  const month = Number(date.slice(5, 7))
+  for (const [index, column] of untilColumns.entries()) row[column] = index + 1 < month ? 0 : times
   rows.add(row)
 }
 
 /** The months that are remembered: this one and those before it. */
 const MONTHS = 24
 
-/** Of the rows of a year, the number of transactions in some of its months, and the last of these with any, from 1 to 12. */
-function monthsSql(columns: readonly string[]): { count: string; last: string } {
-  const months = columns.toReversed().map((column) => `when ${column} > 0 then ${Number(column.slice(1))}`)
-  return { count: columns.join(' + '), last: `case ${months.join(' ')} end` }
+/** The months of a year, from 1 to 12, that are after the first of these and not after the second. */
+type MonthSpan = readonly [after: number, until: number]
+
+/** The count of a year's row until a month, of none before January. */
+function untilSql(month: number): string {
+  return untilColumns[month - 1] ?? '0'
 }
 
+/** The last month of a span with transactions, in a row that has some in it: the first one until which all of them are counted. */
+function lastMonthSql([after, until]: MonthSpan, all = untilSql(until)): string {
+  if (after + 1 === until) return String(until)
+  const middle = Math.floor((after + until) / 2)
+  return `case when ${untilSql(middle)} = ${all} then ${lastMonthSql([after, middle], all)} else ${lastMonthSql([middle, until], all)} end`
+}
+
+/** Of groups with so few, which may be very many, the month of the last one decides first. */
+const FEW = 2
+
 /**
- * The groups with the highest counts, of equal ones those used last by month; all that share the last place, because the day and
- * the text decide among them, which only their latest transactions have. A text for each month of the year, so that each row costs
- * a sum and few comparisons.
+ * The groups with the highest counts, and all that share the last place, because the day and the text decide among them, which only
+ * their latest transactions have. A text for each month of the year, so that most rows cost a difference and no comparisons of months.
  * @param month from 1 to 12
  */
 function usedSql(month: number): { name: string; text: string } {
-  const first = monthsSql(monthColumns.slice(month))
-  const last = monthsSql(monthColumns.slice(0, month))
-  const between = monthsSql(monthColumns)
-  const ofYear = (part: 'count' | 'last') =>
-    `case year when $2 then ${last[part]} when $2 - 1 then ${between[part]} else ${month === 12 ? '0' : first[part]} end`
+  const spans: [year: string, span: MonthSpan][] = [
+    ['$2', [0, month]],
+    ['$2 - 1', [0, 12]],
+    ['$2 - 2', [month, 12]],
+  ]
+  const ofYear = (value: (span: MonthSpan) => string) =>
+    `case year ${spans.map(([year, span]) => `when ${year} then ${span[0] === 12 ? '0' : value(span)}`).join(' ')} end`
+  const used = ofYear(([after, until]) => (after === 0 ? untilSql(until) : `${untilSql(until)} - ${untilSql(after)}`))
+  const last = `year * 12 + ${ofYear((span) => lastMonthSql(span))}`
   return {
     name: `used-descriptions-${month}`,
-    // In December, the window is two whole years.
     text: `
-      with groups as materialized (
-        select type, alike, sum(${ofYear('count')})::integer as count, max(year * 12 + ${ofYear('last')}) as last_month
-        from description_totals where account_id = $1 and year between $2 - ${month === 12 ? 1 : 2} and $2
-        group by type, alike having sum(${ofYear('count')}) > 0
-      ), first as materialized (
-        select type, alike, count from groups order by count desc, last_month desc fetch first $3 rows with ties
+      with first as materialized (
+        select type, alike, sum(${used})::integer as count from description_totals
+        where account_id = $1 and year between $2 - 2 and $2 and ${used} > 0 group by type, alike
+        order by sum(${used}) desc, case when sum(${used}) <= ${FEW} then max(case when ${used} <= ${FEW} then ${last} end) end desc
+        fetch first $3 rows with ties
       )
       select l.description, f.type, l.category, l.amount, l.wallet_id as "walletId", f.count, l.date as "lastDate"
       from first f cross join lateral (

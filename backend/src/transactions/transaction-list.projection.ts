@@ -63,7 +63,7 @@ export const transactionList = defineProjection<TransactionEvent>({
       '(account_id, type, state, date desc, created_at desc, id desc)',
       `(account_id, coalesce(category, ''), type, state, date desc, created_at desc, id desc)`,
       // For transactions with the same description, and those of one import.
-      '(account_id, alike, date desc, created_at desc)',
+      '(account_id, alike, type, date desc, created_at desc, id desc)',
       '(account_id, statement_alike, date desc, created_at desc) where statement_alike is not null',
       '(account_id, import_id) where import_id is not null',
       '(account_id, to_import_id) where to_import_id is not null',

@@ -1,6 +1,8 @@
 import { addMonths, dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
+import { alike } from '@prumo/shared/search'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
+import { ListDescriptions } from './description-totals.projection.js'
 
 let server: SharedTestApp
 let token: string
@@ -529,6 +531,44 @@ describe('GET /transactions/descriptions', () => {
     ])
     expect(await descriptions('?limit=1')).toHaveLength(1)
     expect((await get('/descriptions?limit=1001')).status).toBe(400)
+  })
+
+  it('counts the same two years in every month of a year', async () => {
+    const { token: other, accountId } = await server.register()
+    const months = Array.from({ length: 38 }, (_, index) => addMonths('2023-12-01', index))
+    const all = months.flatMap((month, index) => [
+      { description: `Moinho ${index}`, type: 'expense', transactionDate: `${month.slice(0, 8)}${10 + (index % 3)}`, amount: index + 1 },
+      {
+        description: ['Feira', 'Ovos', 'Gás', 'Luz', 'Aluguel'][index % 5] ?? '',
+        type: index % 2 ? 'income' : 'expense',
+        transactionDate: month,
+        amount: index + 1,
+      },
+    ])
+    for (const body of all) expect((await server.send('POST', '/transactions', { token: other, body })).status).toBe(201)
+    for (const today of months.slice(23, 36)) {
+      const from = addMonths(today, -23)
+      const groups = new Map<string, typeof all>()
+      for (const each of all) {
+        if (each.transactionDate < from || each.transactionDate >= addMonths(today, 1)) continue
+        const name = `${each.type} ${alike(each.description)}`
+        groups.set(name, [...(groups.get(name) ?? []), each])
+      }
+      const expected = [...groups.values()].map((group) => ({ count: group.length, ...group.at(-1) }))
+      const { descriptions: found } = await new ListDescriptions(accountId, today, 300).answer(server.database)
+      const shown = found.map(({ description, type, amount, count, lastDate }) => ({
+        description,
+        type,
+        amount,
+        count,
+        transactionDate: lastDate,
+      }))
+      const placeOf = ({ count, transactionDate = '', description = '' }: (typeof expected)[number]) =>
+        [String(1_000 - count), `${99_999_999 - Number(transactionDate.replaceAll('-', ''))}`, description].join(' ')
+      expect([today, shown]).toEqual([today, expected.toSorted((one, two) => (placeOf(one) < placeOf(two) ? -1 : 1))])
+      const [first] = (await new ListDescriptions(accountId, today, 1).answer(server.database)).descriptions
+      expect(first).toEqual(found[0])
+    }
   })
 })
 

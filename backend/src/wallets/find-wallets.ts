@@ -111,11 +111,20 @@ export function walletsOfRows(accountId: string, tables: RowsOfTables, day: Cale
   return placed.sort((one, other) => (place(one) < place(other) ? -1 : 1))
 }
 
+const NAMED = {
+  name: 'named-wallets',
+  text: `
+    select (select wallet_id from main_wallet where account_id = $1) as main,
+      (select json_object_agg(id, not is_archived) from wallet_list where account_id = $1) as usable`,
+}
+
 /** The wallets that a command may name. */
-export function namedOf(wallets: readonly WalletAtDay[], accountId: string): NamedWallets {
+export async function readNamedWallets(database: RowReader, accountId: string): Promise<NamedWallets> {
+  const [row] = await database.rows<{ main: string | null; usable: Record<string, boolean> | null }>(NAMED, [accountId])
   const initial = initialWalletId(accountId)
-  const main = wallets.find(({ isMain }) => isMain)?.id ?? initial
-  return { initial, main, isUsable: new Map(wallets.map(({ id, isArchived }) => [id, !isArchived])) }
+  // The wallet that is there from the beginning has no row before its first change.
+  const isUsable = new Map([[initial, true], ...Object.entries(row?.usable ?? {})])
+  return { initial, main: row?.main ?? initial, isUsable }
 }
 
 /** What banks and cash that are not archived hold, in centavos. */

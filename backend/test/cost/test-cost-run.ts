@@ -196,6 +196,7 @@ export class CostMeasurement {
         password: person.password,
         restoreId: randomId(),
         copy: () => copy,
+        idsIn: (collection) => ids.get(collection) ?? [randomId()],
         idIn(collection, use) {
           const known = ids.get(collection) ?? []
           if (use === 'first') return known[0] ?? randomId()

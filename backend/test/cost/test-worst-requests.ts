@@ -115,6 +115,8 @@ export interface KnownValues {
   password: string
   /** An id of the path's collection, if possible one that no request used before. */
   idIn: (collection: string, use: 'first' | 'last' | 'delete' | 'bring back') => string
+  /** All known ids of a collection, at least one. */
+  idsIn: (collection: string) => string[]
   copy: () => unknown
   restoreId: string
 }
@@ -132,6 +134,15 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'PUT /api/auth/profile': () => ({ monthlyIncome: 1 }),
   'POST /api/transactions': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
   'PUT /api/transactions/:id': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
+  'POST /api/transactions/batch': ({ idsIn }) => ({
+    ids: idsIn('/api/transactions'),
+    change: { category: `${randomInt(1_000_000)} `.padEnd(60, 'ç'), note: 'ç'.repeat(500), transactionDate: today(), isConfirmed: true },
+    delete: undefined,
+    versions: undefined,
+  }),
+  'POST /api/transactions/categories/rename': () => ({ to: 'Outra' }),
+  'POST /api/rules': () => ({ text: `${randomInt(1_000_000)} `.padEnd(60, 'ç') }),
+  'PUT /api/rules/:id': () => ({ text: `${randomInt(1_000_000)} `.padEnd(60, 'ç') }),
   'PUT /api/wallets/:id': () => ({ isMain: undefined }),
   'POST /api/imports/preview': () => noWallets,
   'POST /api/imports': () => noWallets,

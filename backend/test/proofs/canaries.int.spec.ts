@@ -13,10 +13,12 @@ import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js
 const IN_CLEAR = [
   'account_profile',
   'category_totals',
+  'description_totals',
   'fund_movements',
   'goal_list',
   'import_list',
   'passkeys',
+  'rule_list',
   'task_list',
   'transaction_list',
   'users',
@@ -54,8 +56,13 @@ async function ask(method: CanaryMethod, path: string, body?: unknown, token?: s
   return text === '' ? null : JSON.parse(text)
 }
 
-/** A unique text, to be found wherever the product stores it. */
-const canary = (field: string) => `canario${field}${randomUUID().replaceAll('-', '').slice(0, 12)}`
+/** A unique text, to be found wherever the product stores it; of letters alone, because descriptions are also compared without digits. */
+function canary(field: string): string {
+  const letters = randomUUID()
+    .replaceAll('-', '')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string)
+  return `canario${field}${letters.slice(0, 12)}`
+}
 
 /** Searches every row of every table, in all schemas, for any of the texts. @returns the names of the tables */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
@@ -101,6 +108,12 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     bank: canary('banco'),
     line: canary('linha'),
     endpoint: canary('aparelho'),
+    statement: canary('extrato'),
+    rule: canary('regra'),
+    ruled: canary('daregra'),
+    named: canary('comoregra'),
+    many: canary('varias'),
+    merged: canary('juntada'),
     account: createHash('sha256').update(randomUUID()).digest('hex'),
     key: createHash('sha256').update(randomUUID()).digest('hex'),
   }
@@ -124,7 +137,8 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   const line = { key: texts.key, date: '2026-11-20', amount: 1, type: 'expense', description: texts.line }
   const statement = { fileName: texts.file, format: 'csv', bank: texts.bank, account: texts.account }
   await send('POST', '/imports/preview', { rows: [line] })
-  await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, category: texts.category }] })
+  const imported = { id: randomUUID(), ...line, category: texts.category, statementText: texts.statement }
+  await send('POST', '/imports', { ...statement, rows: [imported] })
   await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, amount: 0 }] })
   await send('POST', '/wallets', { name: texts.wallet, kind: 'cash' })
   await send('POST', '/reminders/devices', createTestSubscription(texts.endpoint))
@@ -132,6 +146,14 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   const calendar = new URL(calendarUrl).pathname
   const secret = calendar.replace(/^.*\/|\.ics$/g, '')
   expect((await fetch(`${programs.apis[0]?.origin}${calendar}`)).status).toBe(200)
+  const { rule } = await send('POST', '/rules', { text: texts.rule, category: texts.ruled, description: texts.named })
+  await send('PUT', `/rules/${rule.id}`, { type: 'expense' })
+  await send('POST', '/transactions/batch', { ids: [recorded.transaction.id, imported.id], change: { note: texts.many } })
+  for (const from of [texts.category, texts.ruled])
+    await send('POST', '/transactions/categories/rename', { type: 'expense', from, to: texts.merged })
+  await send('GET', '/transactions/descriptions')
+  const [{ position: renamed }] = (await send('GET', '/activity?limit=1')).activity
+  await send('POST', `/activity/${renamed}/undo`)
   await send('PUT', '/auth/profile', { businessType: 'Outros' })
   await send('POST', '/auth/confirm', { password })
   const device = new TestAuthenticator(programs.shop.publicUrl)

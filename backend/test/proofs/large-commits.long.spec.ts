@@ -22,7 +22,7 @@ describe('a large commit whose connection is ended halfway', () => {
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  it.each(['an import', 'an undo of it', 'a reset', 'an erasure'] as const)(
+  it.each(['an import', 'an undo of it', 'a batch', 'an undo of a batch', 'a renamed category', 'a reset', 'an erasure'] as const)(
     '%s is refused, leaves nothing, and is done once by a repeat',
     (what) => cutLargeCommit(server, what, ROWS),
   )

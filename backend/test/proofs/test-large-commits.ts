@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v4 as newKey, v7 as newId } from 'uuid'
+import { MAX_BATCH } from '@prumo/shared/batch-rules'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { until } from '../test-queue.js'
 import type { Database } from '@prumo/backend/platform/database/database'
@@ -50,9 +51,17 @@ export async function countRows(database: Database, accountId: string) {
 }
 
 /** The commands that commit many rows at once. */
-export type LargeCommit = 'an import' | 'an undo of it' | 'a reset' | 'an erasure'
+export type LargeCommit = 'an import' | 'an undo of it' | 'a batch' | 'an undo of a batch' | 'a renamed category' | 'a reset' | 'an erasure'
 
-const STATUSES: Record<LargeCommit, number> = { 'an import': 201, 'an undo of it': 200, 'a reset': 204, 'an erasure': 204 }
+const STATUSES: Record<LargeCommit, number> = {
+  'an import': 201,
+  'an undo of it': 200,
+  'a batch': 200,
+  'an undo of a batch': 200,
+  'a renamed category': 200,
+  'a reset': 204,
+  'an erasure': 204,
+}
 
 /** Expects a large commit whose connection is ended halfway to be refused, to leave nothing, and to be done once by a repeat. */
 export async function cutLargeCommit(server: SharedTestApp, what: LargeCommit, rowCount: number): Promise<void> {
@@ -60,12 +69,20 @@ export async function cutLargeCommit(server: SharedTestApp, what: LargeCommit, r
   const { token, accountId, password } = await server.register()
   const rows = statement(rowCount)
   await server.send('POST', '/transactions', { token, body })
-  if (what === 'an undo of it') await server.send('POST', '/imports', { token, body: rows })
+  const isOfImported = what === 'an undo of it' || what === 'a renamed category' || what.endsWith('batch')
+  if (isOfImported) await server.send('POST', '/imports', { token, body: rows })
+  const batch = { ids: rows.rows.slice(0, MAX_BATCH).map(({ id }) => id), change: { category: 'Feira', transactionDate: '2026-11-11' } }
+  if (what === 'an undo of a batch') await server.send('POST', '/transactions/batch', { token, body: batch })
+  const { activity } = (await server.send('GET', '/activity?limit=1', { token })).body
   if (what === 'a reset') await server.confirm(token, password)
   const headers = { 'idempotency-key': newKey() }
   const send = () => {
     if (what === 'an import') return server.send('POST', '/imports', { token, headers, body: rows })
     if (what === 'an undo of it') return server.send('POST', `/imports/${rows.id}/undo`, { token, headers, body: {} })
+    if (what === 'a batch') return server.send('POST', '/transactions/batch', { token, headers, body: batch })
+    if (what === 'an undo of a batch') return server.send('POST', `/activity/${activity[0].position}/undo`, { token, headers, body: {} })
+    if (what === 'a renamed category')
+      return server.send('POST', '/transactions/categories/rename', { token, headers, body: { type: 'expense', from: '', to: 'Feira' } })
     if (what === 'a reset') return server.send('POST', '/data/reset', { token, headers, body: { confirm: true } })
     return server.send('DELETE', '/auth/account', { token, headers, body: { password } })
   }
@@ -83,8 +100,10 @@ export async function cutLargeCommit(server: SharedTestApp, what: LargeCommit, r
   const done = await send()
   expect(done.status).toBe(STATUSES[what])
   const after = await countRows(server.database, accountId)
-  const events = (before.events ?? 0) + rowCount + 1
-  if (what === 'an import') expect(after).toMatchObject({ events, listed: rowCount + 1 })
+  const changed = what.endsWith('batch') ? batch.ids.length : rowCount
+  const events = (before.events ?? 0) + changed + 1
+  if (what === 'an import' || what === 'a renamed category' || what.endsWith('batch'))
+    expect(after).toMatchObject({ events, listed: rowCount + 1 })
   else if (what === 'an undo of it') expect(after).toMatchObject({ events, listed: 1 })
   else expect(after).toMatchObject({ listed: 0 })
   // An erased account has no session for the repeat.

@@ -10,6 +10,10 @@ interface FilledAccount {
 }
 
 const DAYS = 1_000
+/** A prime, so that each description has all days, types and wallets: some three thousand differ in more than digits. */
+const DESCRIPTIONS = 3_989
+/** So many rules has an account of any size. */
+const RULES = 50
 /** So many rows are inserted before a statement's time is over, on a busy machine too. */
 const AT_ONCE = 10_000
 
@@ -29,10 +33,11 @@ export async function fillAccount(server: TestApp, transactions: number): Promis
   const listed = `
     insert into transaction_list (account_id, id, description, amount, type, category, date, wallet_id, to_wallet_id, to_date,
       is_scheduled, is_confirmed, is_received, state, search, alike, created_at, updated_at, version)
-    select $1, gen_random_uuid(), 'Bolo', 100 + n % 900, kind, case kind when 'transfer' then null else 'Vendas' end, day,
+    select $1, gen_random_uuid(), name, 100 + n % 900, kind, case kind when 'transfer' then null else 'Categoria ' || n % 40 end, day,
       ($2::uuid[])[1 + n % 5], case kind when 'transfer' then ($2::uuid[])[1 + (n + 1) % 5] end, case kind when 'transfer' then day + 1 end,
-      pending, not pending, not pending, case when pending then 'pending' else 'settled' end, 'bolo vendas', 'bolo', now(), now(), 1
+      pending, not pending, not pending, case when pending then 'pending' else 'settled' end, lower(name), lower(name), now(), now(), 1
     from (select n, current_date - (n % $5::integer) as day, n % 100 = 0 as pending,
+        'Bolo ' || translate((((n * 8 % ${DESCRIPTIONS}) ^ 2)::integer / ${DESCRIPTIONS})::text, '0123456789', 'abcdefghij') as name,
         case when n % 10 = 3 then 'transfer' when n % 3 = 0 then 'income' else 'expense' end as kind
       from generate_series($3::integer + 1, $4::integer) n) as made`
   const days = Math.min(DAYS, Math.ceil(transactions / 5))
@@ -40,7 +45,29 @@ export async function fillAccount(server: TestApp, transactions: number): Promis
     await server.owner.rows({ text: listed }, [accountId, wallets, done, Math.min(done + AT_ONCE, transactions), days])
   }
   await server.owner.rows({ text: totalsSql() }, [accountId])
+  await server.owner.rows({ text: categoriesSql }, [accountId])
+  await server.owner.rows({ text: descriptionsSql() }, [accountId])
+  const rules = `insert into rule_list (account_id, id, text, form, category, created_at, updated_at, version)
+    select $1, gen_random_uuid(), 'Regra ' || n, 'regra ' || n, 'Outros', now(), now(), 1 from generate_series(1, $2::integer) n`
+  await server.owner.rows({ text: rules }, [accountId, RULES])
   return { token, wallets }
+}
+
+/** Adds up the totals of each category and day from the list. */
+const categoriesSql = `
+  insert into category_totals (account_id, day, type, category, wallet_id, amount, count, pending, transactions)
+  select $1, date, type, coalesce(category, ''), wallet_id, coalesce(sum(amount) filter (where state = 'settled'), 0),
+    count(*) filter (where state = 'settled'), coalesce(sum(amount) filter (where state = 'pending'), 0), count(*)
+  from transaction_list where account_id = $1 and type <> 'transfer' group by date, type, coalesce(category, ''), wallet_id`
+
+/** Counts the descriptions of each year until each month from the list. */
+function descriptionsSql(): string {
+  const months = Array.from({ length: 12 }, (_, index) => index + 1)
+  const columns = months.map((month) => `until_${String(month).padStart(2, '0')}`)
+  return `
+    insert into description_totals (account_id, year, type, alike, ${columns.join(', ')})
+    select $1, extract(year from date), type, alike, ${months.map((month) => `count(*) filter (where extract(month from date) <= ${month})`).join(', ')}
+    from transaction_list where account_id = $1 and type <> 'transfer' group by extract(year from date), type, alike`
 }
 
 /** Adds up the totals of each wallet and day from the list. */
@@ -80,6 +107,9 @@ function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, strin
     'the wallets': '/wallets',
     'the bills of a card': `/wallets/${card}/bills`,
     'the forecast': '/forecast?days=90',
+    'the descriptions': '/transactions/descriptions',
+    'the categories': '/transactions/categories',
+    'the rules': '/rules',
   }
 }
 

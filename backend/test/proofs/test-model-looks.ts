@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { independentReport, type IndependentReport, type ListedTransaction } from '../test-independent-report.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import {
   opening,
+  rulesInOrder,
   statedBalance,
   summary,
   toAnswer,
   toFundAnswer,
   toWalletAnswer,
+  usedCategories,
+  usedDescriptions,
   walletsInOrder,
   type ModelAccount,
   type ModelKind,
@@ -70,6 +74,23 @@ export const checks = {
     }
   },
 
+  async rules({ account, ask, expect }: CheckContext) {
+    const { body } = await ask({ method: 'GET', path: '/rules' })
+    expect(body.rules, rulesInOrder(account), 'rules')
+  },
+
+  async categories({ account, ask, expect }: CheckContext) {
+    const before = dateInSaoPaulo(new Date())
+    const { body } = await ask({ method: 'GET', path: '/transactions/categories' })
+    expect(body.categories, ...onEither(before, (day) => usedCategories(account, day.slice(0, 4)), body.categories, 'categories'))
+  },
+
+  async descriptions({ account, ask, expect }: CheckContext) {
+    const before = dateInSaoPaulo(new Date())
+    const { body } = await ask({ method: 'GET', path: '/transactions/descriptions' })
+    expect(body.descriptions, ...onEither(before, (day) => usedDescriptions(account, day), body.descriptions, 'descriptions'))
+  },
+
   async report({ account, ask, expect }: CheckContext) {
     const before = new Date()
     const { body } = await ask({ method: 'GET', path: '/reports?period=1year' })
@@ -106,6 +127,12 @@ export const checks = {
     const { body } = await ask({ method: 'GET', path: '/auth/verify' })
     expect(body.user, account.profile, 'profile as it is read')
   },
+}
+
+/** What is expected of an answer, which may fall on either side of a midnight. */
+function onEither(before: string, expected: (day: string) => unknown, found: unknown, what: string): [unknown, string] {
+  const [first, last] = [expected(before), expected(dateInSaoPaulo(new Date()))]
+  return [isDeepStrictEqual(found, last) ? last : first, what]
 }
 
 export const allChecks = Object.keys(checks) as (keyof typeof checks)[]
@@ -147,6 +174,15 @@ function inOrder(a: (string | number)[], b: (string | number)[]): number {
 }
 
 /** The figures of a report; its texts are computed later and may lag. */
-function figuresOf({ period, from, to, totals, monthly, categories, incomeGrowth }: Omit<IndependentReport, 'insights' | 'summarySays'>) {
-  return { period, from, to, totals, monthly, categories, incomeGrowth }
+function figuresOf({
+  period,
+  from,
+  to,
+  totals,
+  monthly,
+  categories,
+  incomeGrowth,
+  comparison,
+}: Omit<IndependentReport, 'insights' | 'summarySays' | 'oneOffs'>) {
+  return { period, from, to, totals, monthly, categories, incomeGrowth, comparison }
 }

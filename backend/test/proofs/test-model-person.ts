@@ -25,6 +25,8 @@ import {
   type ModelEntity,
 } from './test-model.js'
 import { BankModel } from './test-model-bank.js'
+import { BatchHolder } from './test-model-batches.js'
+import { RuleHolder } from './test-model-rules.js'
 import { WalletHolder } from './test-model-wallets.js'
 import { RecurrenceHolder } from './test-model-recurrences.js'
 import type { Mailbox } from './test-mailbox.js'
@@ -75,6 +77,8 @@ export class ModelPerson {
   readonly #bank: BankModel
   readonly #repeater: RecurrenceHolder
   readonly #wallets: WalletHolder
+  readonly #batches: BatchHolder
+  readonly #rules: RuleHolder
   private readonly withinMs: number
   /** By id: each entity before its last change. */
   readonly #before = new Map<string, ModelEntity | undefined>()
@@ -104,6 +108,8 @@ export class ModelPerson {
     this.#bank = new BankModel(among, this.account)
     this.#repeater = new RecurrenceHolder(among, this.account)
     this.#wallets = new WalletHolder(among, this.account, (walletId) => this.#repeater.goesOnIn(walletId))
+    this.#batches = new BatchHolder(among, this.account, (from, to) => this.#repeater.renameCategory(from, to))
+    this.#rules = new RuleHolder(among, this.account)
     this.#subscriber = shop ? new ModelSubscriber(ways, shop) : null
     // Passkeys are bound to the origin of the app, which is also where people pay.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
@@ -133,7 +139,7 @@ export class ModelPerson {
   /** Works on up to four different entities at once, and then perhaps runs every check of one sort. */
   async flurry(): Promise<void> {
     if (this.#random.chance(0.02)) await this.#reset()
-    for (const alone of [this.#bank, this.#repeater, this.#wallets]) {
+    for (const alone of [this.#bank, this.#repeater, this.#wallets, this.#batches, this.#rules]) {
       if (!this.#random.chance(0.15)) continue
       this.issued++
       await alone.act()

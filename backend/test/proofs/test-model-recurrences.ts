@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@prumo/shared/calendar'
 import { v5 as namedId, v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
+import type { RenamedRecurrences } from './test-model-batches.js'
 import type { ModelRequest } from './test-model-client.js'
 import { haveSameFields, isPending, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
 
@@ -14,6 +15,7 @@ interface WeeklyRecurrence {
   /** In centavos, by the date of the occurrence. */
   amounts: Map<string, number>
   description: string
+  category: string | null
   walletId: string
   /** The first date without an occurrence; null while it repeats without end. */
   endsFrom: string | null
@@ -56,6 +58,14 @@ export class RecurrenceHolder {
     return [...this.#all.values()].some((weekly) => weekly.walletId === walletId && weekly.endsFrom === null)
   }
 
+  /** A renamed category of expenses also changes what repeats, and so does its undo. */
+  renameCategory(from: string | null, to: string): RenamedRecurrences {
+    const renamed = [...this.#all.values()].filter(({ category }) => category === from)
+    const set = (category: string | null) => renamed.forEach((weekly) => this.#all.set(weekly.id, { ...weekly, category }))
+    set(to)
+    return { count: renamed.length, undo: () => set(from), redo: () => set(to) }
+  }
+
   reset(): void {
     this.#all.clear()
     this.#withdrawn.clear()
@@ -73,6 +83,7 @@ export class RecurrenceHolder {
       start,
       walletId: named ?? this.account.mainWallet,
       description: 'Aula',
+      category: null,
       endsFrom: null,
       dates,
       amounts: new Map(dates.map((date) => [date, amount])),
@@ -186,10 +197,10 @@ export class RecurrenceHolder {
   }
 
   /** The fields of an occurrence that its recurrence defines. */
-  #occurrence({ id, description, amounts, walletId }: WeeklyRecurrence, date: string): ModelFields {
+  #occurrence({ id, description, category, amounts, walletId }: WeeklyRecurrence, date: string): ModelFields {
     const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
-    const origin = { importId: null, recurrenceId: id, instalment: null, walletId, toWalletId: null, toDate: null }
-    return { description, amount: amounts.get(date) ?? 0, type: 'expense', category: null, note: null, date, ...flags, ...origin }
+    const origin = { importId: null, statementText: null, recurrenceId: id, instalment: null, walletId, toWalletId: null, toDate: null }
+    return { description, amount: amounts.get(date) ?? 0, type: 'expense', category, note: null, date, ...flags, ...origin }
   }
 
   async #newestAt(): Promise<string> {

@@ -2,6 +2,8 @@
  * The model: what an account has to hold after its commands. Imports nothing from the deciders and projections, which are
  * compared with it. Amounts are in centavos, names are those of the API.
  */
+import { addMonths } from '@prumo/shared/calendar'
+import { alike, searchable } from '@prumo/shared/search'
 
 export type ModelKind = 'transactions' | 'goals' | 'tasks'
 export type FieldValue = string | number | boolean | null | undefined
@@ -51,6 +53,21 @@ export interface ModelAccount {
   usedWallets: Set<string>
   /** What was stated, by the wallet's id. */
   balances: Map<string, ModelBalance>
+  /** All rules that were added, deleted ones too. */
+  rules: Map<string, ModelRule>
+}
+
+export interface ModelRule {
+  id: string
+  text: string
+  type: string | null
+  category: string
+  description: string | null
+  uses: number
+  alive: boolean
+  version: number
+  createdAt: string
+  updatedAt: string
 }
 
 export interface ModelWallet {
@@ -91,6 +108,7 @@ export function emptyAccount(): ModelAccount {
     mainWallet: '',
     usedWallets: new Set(),
     balances: new Map(),
+    rules: new Map(),
   }
 }
 
@@ -169,6 +187,7 @@ const initialFields: Record<ModelKind, (body: ModelBody) => ModelFields> = {
     isConfirmed: isScheduled !== true,
     isReceived: isScheduled !== true,
     importId: null,
+    statementText: null,
     recurrenceId: null,
     instalment: null,
   }),
@@ -341,6 +360,7 @@ export function reset(account: ModelAccount): void {
   addInitialWallet(account, account.initialWallet, String(account.profile.createdAt))
   account.usedWallets.clear()
   for (const balance of account.balances.values()) balance.statements = []
+  account.rules.clear()
 }
 
 /** An entity as the API returns it. */
@@ -469,16 +489,76 @@ export function toWalletAnswer(
   return { ...wallet, userId, isMain: wallet.id === account.mainWallet, balance, statedOn, statementAccounts: [] }
 }
 
+/** A rule as the API returns it. */
+export function toRuleAnswer({ alive: _alive, ...rule }: ModelRule): Record<string, unknown> {
+  return rule
+}
+
+/** The rules as the API lists them. */
+export function rulesInOrder({ rules }: ModelAccount): Record<string, unknown>[] {
+  const place = ({ text, type, id }: ModelRule) => [searchable(text), text, type ?? '', id] as const
+  const alive = [...rules.values()].filter((rule) => rule.alive)
+  return alive.toSorted((one, other) => comparePlaces(place(one), place(other))).map(toRuleAnswer)
+}
+
+/** The income and expenses that have a category, added up as the API lists them. @param year such as `2026` */
+export function usedCategories(account: ModelAccount, year: string): Record<string, unknown>[] {
+  const groups = groupBy(
+    flows(account).filter(({ fields }) => fields.category !== null),
+    ({ fields }) => `${fields.type} ${fields.category}`,
+  )
+  const categories = [...groups.values()].map((group) => {
+    const { type, category } = (group[0] as ModelEntity).fields
+    const settled = group.filter((thing) => isSettled(thing) && String(thing.fields.date).startsWith(year))
+    const total = settled.reduce((sum, { fields }) => sum + Number(fields.amount), 0) / 100
+    return { type, category, count: group.length, lastDate: latestOf(group).fields.date, total }
+  })
+  const place = ({ type, category, count }: (typeof categories)[number]) => [-count, String(category), String(type)] as const
+  return categories.toSorted((one, other) => comparePlaces(place(one), place(other)))
+}
+
+/** What income and expenses of the two years until a day's month were called, as the API lists it. */
+export function usedDescriptions(account: ModelAccount, today: string): Record<string, unknown>[] {
+  const from = addMonths(`${today.slice(0, 7)}-01`, -23)
+  const until = addMonths(`${today.slice(0, 7)}-01`, 1)
+  const groups = groupBy(
+    flows(account).filter(({ fields }) => String(fields.date) >= from && String(fields.date) < until),
+    ({ fields }) => `${fields.type} ${alike(String(fields.description))}`,
+  )
+  const descriptions = [...groups.values()].map((group) => {
+    const { description, type, category, amount, walletId, date } = latestOf(group).fields
+    return { description, type, category, amount: Number(amount) / 100, walletId, count: group.length, lastDate: date }
+  })
+  const place = ({ count, lastDate, description, type }: (typeof descriptions)[number]) =>
+    [-count, -Date.parse(String(lastDate)), String(description), String(type)] as const
+  return descriptions.toSorted((one, other) => comparePlaces(place(one), place(other)))
+}
+
+function flows({ things }: ModelAccount): ModelEntity[] {
+  return [...things.values()].filter(({ kind, alive, fields }) => kind === 'transactions' && alive && fields.type !== 'transfer')
+}
+
+function groupBy(things: readonly ModelEntity[], nameOf: (thing: ModelEntity) => string): Map<string, ModelEntity[]> {
+  const groups = new Map<string, ModelEntity[]>()
+  for (const thing of things) groups.set(nameOf(thing), [...(groups.get(nameOf(thing)) ?? []), thing])
+  return groups
+}
+
+/** The latest of some transactions by day, of these the one that was created last. */
+function latestOf(group: readonly ModelEntity[]): ModelEntity {
+  const place = ({ fields, createdAt, id }: ModelEntity) => [String(fields.date), createdAt, id] as const
+  return group.reduce((last, each) => (comparePlaces(place(last), place(each)) < 0 ? each : last))
+}
+
+function comparePlaces(one: readonly (string | number)[], other: readonly (string | number)[]): number {
+  for (const [index, value] of one.entries()) if (value !== other[index]) return value < (other[index] as typeof value) ? -1 : 1
+  return 0
+}
+
 /** The wallets that exist, in the order of the list: archived ones last. */
 export function walletsInOrder({ wallets }: ModelAccount): ModelWallet[] {
   const place = ({ archived, order, createdAt, id }: ModelWallet) => [Number(archived), order, createdAt, id] as const
-  return [...wallets.values()]
-    .filter(({ alive }) => alive)
-    .toSorted((one, other) => {
-      const [a, b] = [place(one), place(other)]
-      for (const [index, value] of a.entries()) if (value !== b[index]) return value < (b[index] as typeof value) ? -1 : 1
-      return 0
-    })
+  return [...wallets.values()].filter(({ alive }) => alive).toSorted((one, other) => comparePlaces(place(one), place(other)))
 }
 
 /** What banks and cash hold that are not archived, as a forecast opens on a day. */

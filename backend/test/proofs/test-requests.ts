@@ -11,6 +11,9 @@ const READS = [
   '/transactions/summary',
   '/transactions/summary/months?count=6',
   '/transactions/categories',
+  '/transactions/descriptions',
+  '/transactions?search=12,50&category=Vendas&category=',
+  '/rules',
   '/goals',
   '/goals/stats',
   '/tasks',
@@ -25,6 +28,7 @@ const READS = [
   '/activity?entity=transaction&source=app',
   '/imports',
   '/recurrences',
+  '/wallets',
   '/balance',
   '/forecast?days=30',
   '/reminders',
@@ -60,8 +64,21 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   const monthly = { kind: 'recurring', type: 'expense', description: 'Aluguel', amount: 900, start: today, every: 'month', interval: 1 }
   const { recurrence } = await send('POST', '/recurrences', { ...monthly, weekend: 'keep' })
   await send('PUT', `/recurrences/${recurrence.id}`, { from: today, amount: 950 })
+  const { rule } = await send('POST', '/rules', { text: 'bolo', type: 'income', category: 'Vendas' })
+  await send('PUT', `/rules/${rule.id}`, { category: 'Encomendas' })
+  const other = (await send('POST', '/transactions', { ...sale, ruleId: rule.id })).transaction
+  const undoLatest = async () => {
+    const [{ position }] = (await send('GET', '/activity?limit=1')).activity
+    await send('POST', `/activity/${position}/undo`)
+  }
+  await send('POST', '/transactions/batch', { ids: [transaction.id, other.id], change: { category: 'Feira', note: 'Sábado' } })
+  await undoLatest()
+  await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Vendas', to: 'Feira' })
+  await undoLatest()
+  await send('POST', '/transactions/batch', { ids: [other.id], delete: true })
+  await undoLatest()
   const line = { key: 'a'.repeat(64), date: today, amount: 40, type: 'expense', description: 'Farinha' }
-  await send('POST', '/imports/preview', { rows: [line] })
+  await send('POST', '/imports/preview', { rows: [{ ...line, statementText: 'PIX QRS BOLO BR25/11' }] })
   const statement = { id: newId(), fileName: 'extrato.csv', format: 'csv', rows: [{ ...line, id: newId() }] }
   const { import: imported } = await send('POST', '/imports', statement)
   const { device } = await send('POST', '/reminders/devices', createTestSubscription())
@@ -70,10 +87,12 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('DELETE', `/reminders/devices/${device.id}`)
   await send('GET', new URL((await send('POST', '/reminders/calendar')).calendarUrl).pathname.replace('/api', ''))
   await send('DELETE', '/reminders/calendar')
-  const [newest] = (await send('GET', '/activity?limit=1')).activity
   const own = [`/transactions/${transaction.id}`, `/goals/${goal.id}`, `/tasks/${task.id}`, `/recurrences/${recurrence.id}`]
-  for (const path of [...own, `/imports/${imported.id}`, `/activity/at?date=${today}`, ...READS]) await send('GET', path)
-  await send('POST', `/activity/${newest.position}/undo`)
+  for (const path of [...own, `/rules/${rule.id}`, `/imports/${imported.id}`, `/activity/at?date=${today}`, ...READS])
+    await send('GET', path)
+  await undoLatest()
+  await send('DELETE', `/rules/${rule.id}`)
+  await send('POST', `/rules/${rule.id}/restore`)
   await send('DELETE', `/recurrences/${recurrence.id}`)
   await send('DELETE', `/transactions/${transaction.id}`)
   await send('PUT', '/auth/profile', { name: 'Ana Lima' })

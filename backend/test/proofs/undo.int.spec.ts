@@ -21,6 +21,7 @@ import { taskDecider } from '@prumo/backend/tasks/task.decider'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
 import { mainWalletDecider } from '@prumo/backend/wallets/main-wallet.decider'
+import { ruleDecider } from '@prumo/backend/rules/rule.decider'
 import { walletDecider } from '@prumo/backend/wallets/wallet.decider'
 import { openTestLog, type TestLog } from './test-log.js'
 
@@ -186,7 +187,9 @@ function saysSomething(row: ProjectionRow): boolean {
   // A balance that was withdrawn keeps its row, and so does a choice of the wallet that was the main one at first.
   if (row.amount === null || row.wallet_id === null) return false
   // Rows of sums stay after their values became 0.
-  return !('day' in row || 'transactions' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
+  const { year, ...rest } = row
+  const isSum = 'day' in row || 'transactions' in row || year !== undefined
+  return !isSum || Object.values(rest).some((value) => typeof value === 'number' && value !== 0)
 }
 
 function text(row: ProjectionRow): string {
@@ -225,6 +228,7 @@ async function lastPosition(accountId: string): Promise<number> {
 
 const details = { description: 'Bolo', amount: 500, type: 'income', category: 'Feira de sábado', date: '2026-11-01', isScheduled: true }
 const around = { otherNames: [], lastOrder: 0, count: 1, isInitial: false, isMain: false, wasUsed: false, hasPending: false }
+const rule = { text: 'moinho', type: null, category: 'Fornecedores', description: null }
 const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
   [
     transactionDecider,
@@ -280,6 +284,13 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
     { type: 'DeleteWallet', around },
   ],
   [mainWalletDecider, { type: 'ChooseMainWallet', walletId: BANK, wallet: { kind: 'bank', isArchived: false } }],
+  [
+    ruleDecider,
+    { type: 'AddRule', details: rule },
+    { type: 'CorrectRule', changes: { type: 'income' } },
+    { type: 'DeleteRule' },
+    { type: 'RestoreRule' },
+  ],
   [accountDecider, { type: 'ChangeProfile', changes: { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'], monthlyIncome: 7 } }],
 ]
 

@@ -1,6 +1,6 @@
 import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { listedCategories, transactionCategories } from '@prumo/shared/transaction-rules'
-import type { NewTransaction } from '@prumo/shared/transactions'
+import type { BenchTransaction } from '../append/sale.js'
 
 /** Transactions of a business: no two descriptions are equal, most of them share words. */
 const things = [
@@ -53,7 +53,7 @@ export const UNUSED_CATEGORY = 'Marketing'
 const RARE = 'Quermesse'
 
 /** The n-th transaction of the shop: one in twenty is scheduled, and a single one has the rare term. */
-export function shopAt(n: number): Omit<NewTransaction, 'id'> {
+export function shopAt(n: number): BenchTransaction {
   const type = n % 3 === 0 ? 'expense' : 'income'
   const used = transactionCategories[type].filter((category) => category !== UNUSED_CATEGORY)
   const of = <T>(list: readonly T[], step: number) => list[Math.floor(n / step) % list.length] as T

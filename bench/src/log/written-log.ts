@@ -5,9 +5,8 @@ import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import type { DataKey } from '@prumo/backend/platform/crypto/account-keys'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
-import type { NewTransaction } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
-import { transactionAt } from '../append/sale.js'
+import { transactionAt, type BenchTransaction } from '../append/sale.js'
 
 const ROWS_AT_ONCE = 1_000
 /** The length of a log of transactions, in days. */
@@ -24,14 +23,14 @@ export function writeLog(
   database: Database,
   reading: LogReading,
   transactions: number,
-  describe: (n: number) => Omit<NewTransaction, 'id'> = transactionAt,
+  describe: (n: number) => BenchTransaction = transactionAt,
   dayOf: (n: number) => string = evenly(transactions),
 ): Promise<string> {
   return writeEvents(database, reading, transactions, (n) => transactionOn(n, describe, dayOf))
 }
 
 /** The n-th transaction as an event. */
-function transactionOn(n: number, describe: (n: number) => Omit<NewTransaction, 'id'>, dayOf: (n: number) => string): WrittenEvent {
+function transactionOn(n: number, describe: (n: number) => BenchTransaction, dayOf: (n: number) => string): WrittenEvent {
   const { transactionDate: _, ...rest } = describe(n)
   const date = dayOf(n)
   const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date } }, transactionDecider.initial)

@@ -1,7 +1,8 @@
 import { rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
 import { ReadComputedAnswer, answerCompletion } from '@prumo/backend/answers/computed-answers'
 import { Outbox, OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox'
-import { FindCategoryMonths } from '@prumo/backend/reports/category-months'
+import { FindReportSums } from '@prumo/backend/reports/category-months'
+import { compareWithBefore } from '@prumo/backend/reports/report-comparison'
 import { figuresOf, toReport } from '@prumo/backend/reports/report-figures'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import { categoryTotals } from '@prumo/backend/transactions/category-totals.projection'
@@ -46,11 +47,12 @@ export async function reports(cluster: BenchCluster, { rounds }: { rounds: numbe
     await cluster.settle()
 
     const report = (period: ReportPeriod) => async (account: string) => {
-      const [months, insights] = await Promise.all([
-        new FindCategoryMonths(account, period, today).answer(database),
+      const [sums, insights] = await Promise.all([
+        new FindReportSums(account, period, today).answer(database),
         new ReadComputedAnswer(reportInsights, account, reading).answer(database, reading.keys),
       ])
-      return { ...toReport(figuresOf(months, period, today), period, today), ...insights.answer[period] }
+      const comparison = compareWithBefore(sums, period, today)
+      return { ...toReport(figuresOf(sums.months, period, today), period, today), comparison, ...insights.answer[period] }
     }
     const questions: Record<string, TimedQuestion> = {
       ...Object.fromEntries(reportPeriods.map((period) => [`report of ${period}`, report(period)])),

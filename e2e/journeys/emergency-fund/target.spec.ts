@@ -68,11 +68,11 @@ test('the target is set in months, by an average entered or measured', { tag: '@
     )
     await withFund(page, 0, { monthlyExpenseAverage: 1000 })
     await expect(fundStatus(page)).toContainText(
-      `A conta usa a média de despesas dos últimos 3 meses, ${reais('3.120,40')} por mês. Só 2 deles têm despesas`,
+      `A conta usa a média de despesas dos últimos 3 meses, ${reais('3.120,40')} por mês. Só houve despesas em 2 deles`,
     )
     await expect(target(page)).toContainText(`3 meses × ${reais('3.120,40')} = ${reais('9.361,20')}`)
     await expect(figure(page, 'Falta Guardar')).toHaveText(reais('9.361,20'))
     await expect(target(page).getByLabel('Média informada')).toHaveValue('1.000,00')
-    await expect(target(page)).toContainText('Guardada para quando não houver despesas em 3 meses.')
+    await expect(target(page)).toContainText('Este valor só vale se não houver despesas em 3 meses.')
   })
 })

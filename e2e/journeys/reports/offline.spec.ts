@@ -25,7 +25,7 @@ test(
       await expect(page.getByText('Aguardando envio').first()).toBeVisible()
       await page.goto(`${way.url}/dashboard/reports`)
       await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('100,00')}`)
-      await expect(part(page, 'O que isso diz')).toContainText('1 lançamento aguarda envio e ainda não está nestas contas.')
+      await expect(part(page, 'O que isso diz')).toContainText('1 lançamento aguarda envio e ainda não está neste relatório.')
       way.isCut = false
       await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('150,00')}`, { timeout: 30_000 })
       await expect(part(page, 'O que isso diz')).not.toContainText('aguarda envio')

@@ -56,10 +56,10 @@ test(
     await expect(part(page, 'Saldo acumulado').getByRole('row').last()).toContainText(reais('1.379,75'))
     await expect(part(page, 'O que isso diz').getByRole('listitem')).toContainText([
       /A receita subiu 100,0%/,
-      new RegExp(`Sobraram ${inPattern('1.379,75')} em 3 meses\\. Em ${monthName(monthsAgo(1))} faltaram ${inPattern('500,50')}`),
+      new RegExp(`No total de 3 meses, sobrou dinheiro\\. Em ${monthName(monthsAgo(1))} faltaram ${inPattern('500,50')}`),
       /Você concluiu 1 de 1 meta, 100,0%/,
     ])
-    await expect(part(page, 'O que isso diz')).toContainText(`O maior gasto foi com Fornecedores, ${reais('1.500,50')}.`)
+    await expect(part(page, 'O que isso diz')).toContainText('O maior gasto foi com Fornecedores.')
 
     await expect(part(page, 'Onde').getByRole('listitem')).toHaveText([/Vendas 100,0%/, /Fornecedores 92,6%/, /Sem categoria 7,4%/])
     await part(page, 'Onde').getByRole('link', { name: 'Sem categoria' }).click()
@@ -68,6 +68,26 @@ test(
     await expect(page.getByRole('main')).toContainText('Anúncio')
   },
 )
+
+test('a report says first what changed most, and what came once', { tag: '@phone' }, async ({ page }) => {
+  const expense = { type: 'expense' as const, category: 'Fornecedores', description: 'Moinho Central' }
+  await record(
+    page,
+    ...[5, 4, 3].map((months) => ({ ...expense, amount: 100, transactionDate: monthsAgo(months).slice(0, 8) + '01' })),
+    ...[2, 1, 0].map((months) => ({ ...expense, amount: 200, transactionDate: monthsAgo(months).slice(0, 8) + '01' })),
+    { type: 'expense', category: 'Fornecedores', description: 'Batedeira', amount: 512, transactionDate: monthsAgo(1).slice(0, 8) + '01' },
+    { description: 'Bolo', amount: 90, category: 'Vendas', transactionDate: monthsAgo(4).slice(0, 8) + '01' },
+  )
+  await openReports(page)
+  const changes = part(page, 'O que mudou')
+  await expect(changes.getByRole('listitem')).toContainText([
+    new RegExp(`Fornecedores: ${inPattern('812,00')} a mais que em .*Inclui Batedeira, de 01/\\d\\d: ${inPattern('512,00')}, uma vez só`),
+    new RegExp(`Vendas: ${inPattern('90,00')} a menos`),
+  ])
+  await expect(page.getByRole('region').first()).toHaveAccessibleName('O que mudou')
+  await changes.getByRole('link', { name: 'Fornecedores' }).click()
+  await expect(page.getByText('4 transações', { exact: true })).toBeVisible()
+})
 
 test('an empty report leads to a transaction, and the period is in the address', { tag: '@desktop' }, async ({ page }) => {
   await test.step('an empty report has one action', async () => {
@@ -103,16 +123,19 @@ test('an empty report leads to a transaction, and the period is in the address',
 test('what another device records changes figures and texts without a reload', { tag: '@desktop' }, async ({ page }, { annotations }) => {
   await record(page, { description: 'Bolo', amount: 10 })
   await openReports(page)
-  await expect(part(page, 'O que isso diz')).toContainText(`Sobraram ${reais('10,00')} em 3 meses.`)
+  await expect(part(page, 'O que isso diz')).toContainText('por dia, em média.')
+  const days = Number(day().slice(8))
+  const daily = (sum: number) =>
+    reais(new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(sum / days))
   const delays: number[] = []
   for (const [amount, sum] of [
-    [20, '30,00'],
-    [30, '60,00'],
-    [40, '100,00'],
+    [200, 210],
+    [300, 510],
+    [400, 910],
   ] as const) {
     await record(page, { description: 'Torta', amount })
     const since = Date.now()
-    await expect(part(page, 'O que isso diz')).toContainText(`Sobraram ${reais(sum)} em 3 meses.`)
+    await expect(part(page, 'O que isso diz')).toContainText(`${daily(sum)} por dia`)
     delays.push(Date.now() - since)
     await expect(part(page, 'O que isso diz')).not.toContainText('Atualizando…')
   }
@@ -137,6 +160,8 @@ test('the report is reached and used by keyboard', { tag: '@keyboard' }, async (
   await page.keyboard.press('Enter')
   await expect(part(page, 'Quando').getByRole('table')).toBeVisible()
   await part(page, 'O que isso diz').getByRole('button', { name: 'Exportar' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Arquivo JSON' }).focus()
   const download = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^prumo-relatorio-\d{4}-\d\d-\d\d\.json$/)

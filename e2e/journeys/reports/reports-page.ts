@@ -6,7 +6,7 @@ export async function openReports(page: Page, query = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeAttached()
 }
 
-export function part(page: Page, name: 'Quanto' | 'Quando' | 'Saldo acumulado' | 'Onde' | 'O que isso diz'): Locator {
+export function part(page: Page, name: 'O que mudou' | 'Quanto' | 'Quando' | 'Saldo acumulado' | 'Onde' | 'O que isso diz'): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 

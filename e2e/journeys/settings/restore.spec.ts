@@ -82,7 +82,7 @@ test('an account that has data is left unchanged, and nothing is sent offline', 
   await expect(asked(page).getByRole('alert')).toHaveText('Uma cópia só entra em uma conta vazia. Apague antes todos os dados.')
   await context.setOffline(true)
   await expect(asked(page).getByRole('button', { name: 'Trazer 7 registros' })).toBeDisabled()
-  await expect(asked(page).getByText('Precisa de internet: a cópia vai para a conta.')).toBeVisible()
+  await expect(asked(page).getByText('Precisa de internet para trazer a cópia.')).toBeVisible()
   await asked(page).getByRole('button', { name: 'Cancelar' }).click()
   await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
   await context.setOffline(false)

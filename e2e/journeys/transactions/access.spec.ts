@@ -12,7 +12,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
   await expect(page.getByLabel('Escreva em uma linha')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Valor')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Valor' })).toBeFocused()
   await page.keyboard.type('25')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Venda no balcão')
@@ -37,7 +37,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
   await expect(page.getByLabel('Dia')).toHaveValue(formatDate(day(1)))
   await expect(page.getByLabel('Agendar')).toBeChecked()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByLabel('Valor')).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Valor' })).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -50,7 +50,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
 
   await row.getByRole('button', { name: /^Editar/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Valor')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Valor' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(row.getByRole('button', { name: /^Editar/ })).toBeFocused()
 
@@ -84,10 +84,13 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     const set = await filters(page)
     await expectAccessible(page)
+    if (!onPhone(page)) await set.getByRole('button', { name: 'Período' }).click()
     await set.getByRole('button', { name: /^Mês/ }).click()
     await expectAccessible(page)
     // Escape closes the list of months, and not the filters around it.
     await page.keyboard.press('Escape')
+    await expect(set.getByRole('button', { name: /^Mês/ })).toBeVisible()
+    if (!onPhone(page)) await page.keyboard.press('Escape')
     if (onPhone(page)) await leaveFilters(page, '4 transações')
     await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
     await expect(page.getByRole('button', { name: 'Sim, Recebido' })).toBeFocused()

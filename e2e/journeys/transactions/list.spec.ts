@@ -1,7 +1,7 @@
 import { askToDelete, day, NBSP, onPhone, record, rowOf, formatDate } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { answerList, figure, filters, leaveFilters, openList, openNew, reads } from './transactions-page.js'
+import { answerList, figure, filters, leaveFilters, openList, openNew, reads, rowAmount } from './transactions-page.js'
 
 test.beforeEach(signInNewPerson)
 
@@ -37,7 +37,7 @@ test('a scheduled transaction waits for confirmation, and a confirmation can be 
   await ask()
   await dialog.getByRole('button', { name: 'Não Recebido' }).click()
   await expect(row).toContainText('Não Recebido')
-  await expect(row.locator('s')).toHaveText(onPhone(page) ? `+R$${NBSP}980,00` : '+980,00')
+  await expect(row.locator('s')).toHaveText(rowAmount(page, '+', '980,00'))
   await expect(figure(page, 'Saldo')).toHaveText(reads('0,00'))
   await page.getByRole('button', { name: 'Desfazer' }).click()
 

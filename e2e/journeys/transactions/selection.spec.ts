@@ -1,9 +1,8 @@
-import { callApi, onPhone, record, rowOf } from '../../ledger.js'
-import { signInNewPerson } from '../../people.js'
+import { CuttableConnection } from '../../cuttable-connection.js'
+import { callApi, onPhone, parkedPanel, record, rowOf } from '../../ledger.js'
+import { signInNewPerson, signInNewPersonAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openList } from './transactions-page.js'
-
-test.beforeEach(signInNewPerson)
 
 const categories = async (page: Parameters<typeof rowOf>[0]) => {
   const { transactions } = await callApi<{ transactions: { description: string; category: string | null }[] }>(page, 'GET', '/transactions')
@@ -12,7 +11,8 @@ const categories = async (page: Parameters<typeof rowOf>[0]) => {
 
 // By keys on a desktop, by holding a row on a phone.
 for (const tag of ['@desktop', '@phone']) {
-  test(`several transactions get a category at once, and it can be undone ${tag}`, async ({ page }) => {
+  test(`several transactions get a category at once, and it can be undone ${tag}`, async ({ page, app, request }) => {
+    await signInNewPerson({ page, app, request })
     await record(
       page,
       { description: 'Aluguel', amount: 1850, type: 'expense', category: 'Aluguel' },
@@ -52,3 +52,37 @@ for (const tag of ['@desktop', '@phone']) {
     await expect.poll(() => categories(page)).toEqual({ Aluguel: 'Aluguel', 'Moinho Central': null, 'Posto Avenida': null })
   })
 }
+
+test('a change of several made offline is decided row by row', { tag: ['@desktop', '@long'] }, async ({ page, app, request }) => {
+  const way = await CuttableConnection.to(app.url)
+  try {
+    await signInNewPersonAt(way.url, { page, request })
+    const [flour] = await record(
+      page,
+      { description: 'Moinho Central', amount: 74.18, type: 'expense' },
+      { description: 'Posto Avenida', amount: 120, type: 'expense' },
+    )
+    await page.goto(`${way.url}/dashboard/transactions`)
+    await expect(rowOf(page, 'Posto Avenida')).toBeVisible()
+
+    way.isCut = true
+    const bar = page.getByRole('region', { name: 'Marcadas' })
+    for (const key of ['j', 'x', 'Shift+J']) await page.keyboard.press(key)
+    await bar.getByRole('button', { name: 'Categoria' }).click()
+    await page.getByRole('dialog', { name: 'Categoria das 2 marcadas' }).getByRole('button', { name: 'Fornecedores' }).click()
+    for (const name of ['Moinho Central', 'Posto Avenida']) await expect(rowOf(page, name)).toContainText('Fornecedores')
+    await page.reload()
+    await expect(rowOf(page, 'Moinho Central')).toContainText('Fornecedores')
+    // Another device, which has a connection.
+    await callApi(page, 'PUT', `/transactions/${flour!.id}`, { category: 'Marketing' })
+    way.isCut = false
+
+    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+    await expect(page.getByRole('checkbox', { name: /^Moinho Central/ })).not.toBeChecked()
+    await expect(page.getByText(/^Posto Avenida/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Mudar 1 transação' }).click()
+    await expect.poll(() => categories(page)).toEqual({ 'Moinho Central': 'Marketing', 'Posto Avenida': 'Fornecedores' })
+  } finally {
+    await way.close()
+  }
+})

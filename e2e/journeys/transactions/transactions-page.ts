@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { onPhone } from '../../ledger.js'
+import { onPhone, reais } from '../../ledger.js'
 import { expect } from '../../test.js'
 
 export async function openList(page: Page): Promise<void> {
@@ -30,9 +30,15 @@ export function figure(page: Page, label: string): Locator {
     .locator('[data-figure]')
 }
 
-/** What a total reads, which starts with words for screen readers. */
+/** What a total reads, which starts with words for screen readers; the foot of the wide list leaves the currency out of its columns. */
 export function reads(amount: string): RegExp {
-  return new RegExp(`${amount.replaceAll('.', '[.]')}$`)
+  const [, sign, figures = ''] = /^(-?)(.*)$/.exec(amount) ?? []
+  return new RegExp(`${sign}(?:R\\$\\s)?${figures.replaceAll('.', '[.]')}$`)
+}
+
+/** `+R$ 45,90` in a row of the list: the columns of the wide one leave the currency out. */
+export function rowAmount(page: Page, sign: '+' | '-' | '', amount: string): string {
+  return sign + (onPhone(page) ? reais(amount) : amount)
 }
 
 /** Opens the filters: in the bar, on a phone in a sheet. */

@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../accessibility.js
 import { NBSP, onPhone, rowOf } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { openList } from './transactions-page.js'
+import { openList, rowAmount } from './transactions-page.js'
 
 test.beforeEach(signInNewPerson)
 
@@ -31,7 +31,7 @@ test('a line typed into the palette is in the list after three keys, and an ambi
     await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(sheet).toBeHidden()
-    await expect(rowOf(page, 'Mercado')).toContainText(`-R$${NBSP}45,90`)
+    await expect(rowOf(page, 'Mercado')).toContainText(rowAmount(page, '-', '45,90'))
   })
 
   await test.step('of two amounts one is chosen by its number, before anything is saved', async () => {
@@ -47,6 +47,6 @@ test('a line typed into the palette is in the list after three keys, and an ambi
     await expect(line).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(sheet).toBeHidden()
-    await expect(rowOf(page, 'Forma 20')).toContainText(`-R$${NBSP}34,90`)
+    await expect(rowOf(page, 'Forma 20')).toContainText(rowAmount(page, '-', '34,90'))
   })
 })

@@ -6,8 +6,18 @@ const result = (page: Page) => page.getByRole('region', { name: 'Resultado do m�
 
 async function waitForFigures(page: Page): Promise<void> {
   await expect(result(page).getByRole('img')).toBeVisible()
-  for (const name of ['Para confirmar', 'Últimas transações', 'Previstas', 'Metas em andamento', 'Para fazer'])
+  for (const name of ['Na conta hoje', /^Em 7 dias/, 'Para confirmar', 'Últimas transações', 'Metas em andamento', 'Para fazer'])
     await expect(page.getByRole('region', { name })).toBeVisible()
+}
+
+/** As if the balance of the main wallet had been stated today, without a change of the account that other states share. */
+async function stated(page: Page): Promise<void> {
+  await page.route('**/api/wallets', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { wallets: { isMain: boolean; balance: { date: string } }[] }
+    const wallets = body.wallets.map((each) => (each.isMain ? { ...each, statedOn: each.balance.date } : each))
+    await route.fulfill({ response, json: { ...body, wallets } })
+  })
 }
 
 /** As on a second visit. */
@@ -32,9 +42,35 @@ matrix('Overview', [
     name: 'first run',
     who: 'newcomer',
     path: '/dashboard',
-    reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible(),
+    reach: (page) => expect(page.getByRole('region', { name: 'Por onde começar' })).toBeVisible(),
   },
-  { name: 'filled', who: 'owner', path: '/dashboard', reach: waitForFigures },
+  {
+    name: 'asking for the balance',
+    who: 'newcomer',
+    path: '/dashboard',
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Não mostrar mais' }).click(),
+      expect(page.getByLabel('Saldo da conta')).toBeVisible()
+    ),
+  },
+  {
+    name: 'with a card',
+    who: 'cardholder',
+    path: '/dashboard',
+    network: stated,
+    reach: (page) => expect(page.getByRole('link', { name: /^A pagar/ })).toBeVisible(),
+  },
+  {
+    name: 'correcting the balance',
+    who: 'owner',
+    path: '/dashboard',
+    network: stated,
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Corrigir' }).click(),
+      expect(page.getByRole('dialog', { name: 'Quanto você tem na conta hoje?' })).toBeVisible()
+    ),
+  },
+  { name: 'filled', who: 'owner', path: '/dashboard', network: stated, reach: waitForFigures },
   {
     name: 'offering a passkey',
     who: 'owner',
@@ -58,17 +94,6 @@ matrix('Overview', [
     who: 'owner',
     path: '/dashboard?mes=2024-02',
     reach: (page) => expect(page.getByText(/^hoje, /).first()).toBeVisible(),
-  },
-  {
-    name: 'choosing the month',
-    who: 'owner',
-    path: '/dashboard',
-    only: 'desktop',
-    reach: async (page) => (
-      await waitForFigures(page),
-      await page.getByRole('button', { name: /^Mês/ }).click(),
-      expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
-    ),
   },
   {
     name: 'starting',

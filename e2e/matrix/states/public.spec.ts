@@ -27,7 +27,7 @@ matrix('Privacy', [{ name: 'whole', who: 'visitor', path: '/privacy', reach: hea
 
 matrix(
   'Tour',
-  ['Lance na hora.', 'Confirme o que era para cair.', 'Veja para onde foi.', 'Leve no bolso.'].map((title, index) => ({
+  ['Lance na hora.', 'Traga o extrato do banco.', 'Veja para onde foi.', 'Saiba o que vem pela frente.'].map((title, index) => ({
     name: `step ${index + 1}`,
     who: 'visitor' as const,
     path: `/onboarding#passo-${index + 1}`,

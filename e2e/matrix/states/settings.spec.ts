@@ -330,13 +330,13 @@ matrix('Settings', [
     who: 'owner',
     path: tab('conta'),
     network: offline('**/api/**'),
-    reach: (page) => expect(page.getByText('Precisa de internet: quem sabe onde a conta está aberta é o servidor.')).toBeVisible(),
+    reach: (page) => expect(page.getByText('Precisa de internet para ver onde a conta está aberta.')).toBeVisible(),
   },
   {
     name: 'preferences',
     who: 'owner',
     path: tab('preferencias'),
-    reach: (page) => expect(page.getByRole('checkbox', { name: 'Modo escuro' })).toBeVisible(),
+    reach: (page) => expect(page.getByRole('radio', { name: 'Como no sistema' })).toBeVisible(),
   },
   { name: 'data', who: 'owner', path: tab('dados'), reach: counted },
   {
@@ -357,7 +357,7 @@ matrix('Settings', [
     who: 'owner',
     path: tab('dados'),
     network: offline('**/api/**'),
-    reach: (page) => expect(page.getByText('Precisa de internet: os dados são apagados na conta.')).toBeVisible(),
+    reach: (page) => expect(page.getByText('Precisa de internet para apagar os dados.')).toBeVisible(),
   },
   {
     name: 'copy that could not be made',
@@ -408,7 +408,7 @@ matrix('Settings', [
         { at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' },
       ],
     }),
-    reach: (page) => expect(page.getByText('2 registros não couberam')).toBeVisible(),
+    reach: (page) => expect(page.getByText('2 registros ficaram de fora')).toBeVisible(),
   },
   { name: 'reset with its word', who: 'owner', path: tab('dados'), reach: typeWord },
   {

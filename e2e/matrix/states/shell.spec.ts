@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { answers, withUserChanges, neverAnswers, newerRelease, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
-const settled = (page: Page) => expect(page.getByRole('region', { name: 'Resultado do mês' }).getByRole('img')).toBeVisible()
+const settled = (page: Page) => expect(page.getByRole('region', { name: 'Resultado do mês' }).getByRole('heading')).toBeVisible()
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await settled(page)

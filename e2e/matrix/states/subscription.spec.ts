@@ -171,7 +171,7 @@ matrix('Subscription', [
     reach: async (page) => (
       await expectHeading('Sua assinatura está ativa.')(page),
       await page.context().setOffline(true),
-      expect(page.getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()
+      expect(page.getByText('Precisa de internet para mudar a assinatura.')).toBeVisible()
     ),
   },
   { name: 'cancellation', who: 'owner', path: TAB, network: answersWith({}), reach: openCancellation },
@@ -266,7 +266,7 @@ matrix('Subscription, change of plan', [
     reach: async (page) => {
       await openChange(page)
       await page.context().setOffline(true)
-      await expect(changeDialog(page).getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()
+      await expect(changeDialog(page).getByText('Precisa de internet para mudar a assinatura.')).toBeVisible()
     },
   },
   {

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { User } from '@prumo/shared/identity'
 import { Account, AccountProvider } from '../data/account'
 import { recordUnreachable, recordReachable } from '../data/connection'
+import { storageKeys } from '../lib/device-storage'
 import { beginSession, refreshUser, session } from '../lib/session'
-import { EmailStrip } from './strips'
+import { EmailStrip } from './email-strip'
 
 const ana: User = {
   id: '0190d3a0-0000-7000-8000-000000000001',
@@ -23,6 +24,7 @@ const ana: User = {
 let account: Account
 beforeAll(async () => void (account = await Account.open(ana.id)))
 afterAll(() => account.close())
+beforeEach(() => localStorage.clear())
 const strip = () => screen.getByRole('status')
 
 /** Renders the strip for a signed-in user; the server answers with `serverUser`. */
@@ -78,5 +80,19 @@ it('is empty without a connection', async () => {
   act(() => recordUnreachable())
   expect(strip()).toBeEmptyDOMElement()
   act(() => recordReachable())
+  expect(strip()).not.toBeEmptyDOMElement()
+})
+
+it('stays away for a day once it was put away', async () => {
+  const yesterday = '2026-11-19'
+  show(ana, ana)
+  fireEvent.click(await screen.findByRole('button', { name: 'Agora não' }))
+  expect(strip()).toBeEmptyDOMElement()
+  cleanup()
+  show(ana, ana)
+  expect(strip()).toBeEmptyDOMElement()
+  cleanup()
+  localStorage.setItem(storageKeys.emailStrip, yesterday)
+  show(ana, ana)
   expect(strip()).not.toBeEmptyDOMElement()
 })

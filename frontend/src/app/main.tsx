@@ -6,8 +6,9 @@ import { adoptSharedSession } from '../lib/shared-session'
 import '../site/styles'
 import './print.css'
 import './start.css'
-// Styles of the figure that early-month-result.ts draws before this script runs.
-import '../ui/balance.module.css'
+// Styles of the figure that early-balance.ts draws before this script runs.
+import '../features/overview/overview-frame.module.css'
+import '../features/overview/on-hand.module.css'
 import { confirmReturnedPayment } from '../lib/payment-return'
 import { runWhenIdle } from '../ui/use-is-idle'
 import { createAppRouter } from './routes'

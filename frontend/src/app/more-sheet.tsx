@@ -1,6 +1,5 @@
 import {
   IconCategory,
-  IconChartLine,
   IconDownload,
   IconExclamationCircle,
   IconFileImport,
@@ -23,7 +22,7 @@ import { Person } from './person'
 import { shownDestinations } from './navigation'
 import { closeOverlay } from './overlays'
 import styles from './more-sheet.module.css'
-import { CATEGORIES_SCREEN, FORECAST_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN, RULES_SCREEN } from '../data/screens'
+import { CATEGORIES_SCREEN, IMPORT_SCREEN, RECURRENCES_SCREEN, REVIEW_SCREEN, RULES_SCREEN } from '../data/screens'
 
 /** The sheet behind "Mais": the screens without a tab on a phone, the person, and signing out. */
 export default function MoreSheet() {
@@ -45,11 +44,6 @@ export default function MoreSheet() {
               </Link>
             </li>
           ))}
-        <li>
-          <Link to={FORECAST_SCREEN} className={styles.item} onClick={closeOverlay}>
-            <IconChartLine size={22} stroke={1.75} aria-hidden />O que vem pela frente
-          </Link>
-        </li>
         <li>
           <Link to={RECURRENCES_SCREEN} className={styles.item} onClick={closeOverlay}>
             <IconRepeat size={22} stroke={1.75} aria-hidden />O que se repete

@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconChartBar,
+  IconChartLine,
   IconChecklist,
   IconFlag,
   IconHistory,
@@ -23,6 +24,7 @@ const icons: Readonly<Record<MenuPath, Icon>> = {
   '/dashboard': IconHome,
   '/dashboard/transactions': IconReceipt,
   '/dashboard/contas': IconWallet,
+  '/dashboard/forecast': IconChartLine,
   '/dashboard/goals': IconFlag,
   '/dashboard/emergency': IconUmbrella,
   '/dashboard/tasks': IconChecklist,
@@ -49,7 +51,8 @@ export function subordinates(path: string): readonly { path: string; label: stri
 /** Whether an address is this screen of the menu, or one reached from it. */
 export function isCurrentDestination({ path }: Pick<Destination, 'path'>, pathname: string): boolean {
   const isWithin = path === OVERVIEW_SCREEN ? pathname === path : pathname.startsWith(path)
-  return isWithin || (pathname !== REVIEW_SCREEN && parentOf(pathname) === path)
+  const isOwn = pathname === REVIEW_SCREEN || destinations.some((each) => each.path === pathname)
+  return isWithin || (!isOwn && parentOf(pathname) === path)
 }
 
 /** The screen that a subordinate screen leads back to; null for the others. */

@@ -3,7 +3,6 @@ import {
   IconArrowsRightLeft,
   IconArrowUpRight,
   IconCategory,
-  IconChartLine,
   IconCopy,
   IconDownload,
   IconFileImport,
@@ -43,7 +42,6 @@ export interface PaletteAction {
 type PalettePath = Extract<(typeof screens)[number], { paletteLabel: string }>['path']
 
 const icons: Readonly<Record<PalettePath, Icon>> = {
-  '/dashboard/forecast': IconChartLine,
   '/dashboard/transactions/recorrentes': IconRepeat,
   '/dashboard/transactions/regras': IconReplace,
   '/dashboard/transactions/categorias': IconCategory,

@@ -14,8 +14,9 @@ import { cssVariablesResolver, theme } from './theme'
 import { dismissToast } from '../ui/overlay/toast'
 import { ToastRegion } from './toast-region'
 import { useColorScheme } from '../ui/use-color-scheme'
+import { useIsIdle } from '../ui/use-is-idle'
 import { useCommandMessages } from './command-messages'
-import { useEntryReaderAhead } from './use-entry-reader-ahead'
+import { EmailStrip } from './email-strip'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
 import { Sidebar } from './sidebar'
@@ -68,6 +69,7 @@ function Frame() {
       <a
         href="#conteudo"
         className={styles.skip}
+        data-chrome
         onClick={(event) => {
           event.preventDefault()
           content.current?.focus()
@@ -79,6 +81,7 @@ function Frame() {
       <div className={styles.column}>
         <Strips tally={tally} />
         <TopBar />
+        <EmailStrip />
         <main ref={content} id="conteudo" tabIndex={-1} className={styles.content}>
           <Outlet />
         </main>
@@ -92,6 +95,17 @@ function Frame() {
       <ToastRegion />
     </div>
   )
+}
+
+/** Prefetches what written lines need, once the browser is idle. */
+function useEntryReaderAhead(): void {
+  const account = useAccount()
+  const isIdle = useIsIdle()
+  useEffect(() => {
+    if (!isIdle) return
+    // A form that needs it loads it again.
+    void import('./entry-reader-ahead').then(({ prefetchEntryReader }) => prefetchEntryReader(account)).catch(() => undefined)
+  }, [account, isIdle])
 }
 
 /** Asks before signing out would lose unsent commands. */

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
-import { IconAlertTriangle, IconClock, IconFileText, IconMail, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClock, IconFileText, IconRefresh } from '@tabler/icons-react'
 import { TERMS_VERSION, termsInWords } from '@prumo/shared/terms'
 import { useAccount } from '../data/account'
-import { useOffline } from '../data/connection'
-import { requestVerification } from '../data/email'
 import { acceptTerms, useProfileRefresh } from '../data/profile'
 import { refusalOf } from '../data/refusal'
 import { usePortal, useSubscription } from '../data/subscription'
@@ -30,7 +28,6 @@ export default function Strips({ tally }: { tally: SentTally }) {
       {isIdle && (
         <>
           <TermsStrip />
-          <EmailStrip />
           <ClockStrip />
           <ReleaseStrip />
         </>
@@ -97,46 +94,6 @@ export function TermsStrip() {
                 { label: 'Ler os termos', href: '/terms', inNewTab: true },
                 { label: 'Aceitar', isBusy: isSending, onClick: () => void accept() },
               ],
-            }
-      }
-    />
-  )
-}
-
-/**
- * Asks for the confirmation of the e-mail and sends the link again. Nothing is locked until then. Hidden without a connection, when
- * the link could not be sent.
- */
-export function EmailStrip() {
-  const account = useAccount()
-  const isOffline = useOffline()
-  const { email, emailVerified: isConfirmed } = useUser()
-  const [said, setSaid] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
-  useProfileRefresh(!isConfirmed)
-
-  async function sendAgain() {
-    setSending(true)
-    setSaid(null)
-    await requestVerification(account).then(
-      () => setSaid('Link enviado. Se não chegar, confira a caixa de spam.'),
-      (refused: unknown) => setSaid(refusalOf(refused).text),
-    )
-    setSending(false)
-  }
-
-  return (
-    <Strip
-      name="email"
-      tone="plain"
-      notice={
-        isConfirmed || isOffline
-          ? null
-          : {
-              icon: IconMail,
-              title: 'Confirme seu email.',
-              detail: said ?? `O link chega em ${email}.`,
-              actions: [{ label: 'Reenviar link', isBusy: isSending, onClick: () => void sendAgain() }],
             }
       }
     />

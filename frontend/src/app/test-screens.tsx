@@ -13,8 +13,14 @@ import { Component as ReviewPage } from '../features/outbox/review-page'
 import { beginSession, endSession } from '../lib/session'
 import { LinkContext, type LinkProps } from '../ui/link'
 
-/** The person whose account a `TestServer` has. */
-const person = { id: 'a', name: 'Ana', email: 'ana@example.com', businessName: 'Doces da Ana' } as User
+/** The person whose account a `TestServer` has; no new one, who would see the first steps. */
+const person = {
+  id: 'a',
+  name: 'Ana',
+  email: 'ana@example.com',
+  businessName: 'Doces da Ana',
+  createdAt: '2026-01-05T12:00:00.000Z',
+} as User
 
 /** All but the date. */
 const REAL_TIMERS = [
@@ -40,18 +46,20 @@ let close: () => void = () => undefined
  * Opens an address of the app against an API, on the day of the test server: the screen, the panel of refused commands and the
  * screen that reviews them.
  * @param others further screens by path, to which the first one leads
+ * @param about what differs of the person
  */
 export async function openScreen(
   api: TestApi,
   address: string,
   Screen: ComponentType,
   others: Readonly<Record<string, ComponentType>> = {},
+  about: Partial<User> = {},
 ): Promise<Account> {
   jest.useFakeTimers({ now: Date.parse(NOW), doNotFake: [...REAL_TIMERS] })
   jest.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { fetch } = globalThis
   globalThis.fetch = api.fetch as never
-  beginSession('token', person, false)
+  beginSession('token', { ...person, ...about }, false)
   const account = await Account.open(person.id)
   account.start()
   const routes = [

@@ -35,13 +35,7 @@ export const TopBar = memo(function TopBar() {
         </span>
         <Bell />
         {!isPastDay(pathname, search) && (
-          <ButtonLink
-            to={sheetAddress()}
-            variant="signal"
-            className={styles.add ?? ''}
-            data-add
-            icon={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          >
+          <ButtonLink to={sheetAddress()} className={styles.add ?? ''} data-add icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
             Nova Transação
           </ButtonLink>
         )}

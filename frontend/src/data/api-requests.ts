@@ -116,9 +116,7 @@ export const fundAnalysisRequest: ApiQuery = ['/emergency-fund/analysis', {}]
 export const expenseAverageRequest: ApiQuery = ['/emergency-fund/calculate-expenses', {}]
 export const userRequest: ApiQuery = ['/auth/verify', {}]
 
-/**
- * The cache keys of the overview's first figure, which app/early-month-result.ts reads; `MONTHS_KEY` is continued with the last
- * month.
- */
+/** Continued with the last month. */
 export const MONTHS_KEY = ['transaction', 'months'] as const
-export const LATEST_SETTLED_KEY = ['transaction', 'latest-settled'] as const
+/** The cache key of the overview's first figure, which app/early-balance.ts reads. */
+export const WALLETS_KEY = ['wallet', 'list'] as const

@@ -86,6 +86,19 @@ it('leaves a later correction its base when it is discarded', () => {
   expect(left?.command.base).toMatchObject({ id: 'x1', category: 'Outros', version: flour.version })
 })
 
+it('stays in the base of a later correction when an earlier one is answered', () => {
+  const first = correctTransaction(flour, { ...draftOf(flour), description: 'Moinho Central' })!
+  const named = { ...flour, description: 'Moinho Central' }
+  const queue = queueOf(first)
+  const [batch] = changeTransactions([named], { category: 'Feira' }, queue)
+  const filed = { ...named, category: 'Feira' }
+  const all = queueOf(first, batch!, correctTransaction(filed, { ...draftOf(filed), category: 'Insumos' })!)
+  const answer = { ...named, version: flour.version + 1 }
+  const outcome = { kind: 'done', entity: answer, position: { log: 'l', seq: 8 } } as const
+  const last = applyChanges(all, applyOutcome(all, all[0]!.command.id, outcome, 0)).at(-1)
+  expect(last).toMatchObject({ status: { is: 'waiting' }, command: { base: { category: 'Feira', version: flour.version + 1 } } })
+})
+
 it('says in the toast how many it changed, confirmed or deleted', () => {
   const said = (newCommand: ReturnType<typeof deleteTransactions>[number] | undefined) => wordsOf(storedCommand(newCommand!)).accepted
   expect(said(changeTransactions([flour, rent], { date: '2026-11-01' }, [])[0])).toBe('2 transações mudadas')

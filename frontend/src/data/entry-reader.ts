@@ -1,6 +1,6 @@
 import type { BusinessType } from '@prumo/shared/business'
 import type { CalendarDate } from '@prumo/shared/calendar'
-import { prepareSuggestions } from '@prumo/shared/suggestions'
+import { prepareSuggestions, type DescribedFlow, type Suggestion } from '@prumo/shared/suggestions'
 import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { UsedCategory, UsedDescription } from '@prumo/shared/transactions'
 import type { Rule } from '@prumo/shared/rules'
@@ -27,6 +27,8 @@ export interface EntrySources {
 }
 
 export interface EntryReader {
+  /** Suggests the category of a line of a statement. */
+  suggestFor: (line: DescribedFlow) => Suggestion | null
   read: (line: string, choices?: EntryChoices) => WrittenEntry
   suggest: (description: string, type: FlowType) => EntrySuggestion | null
 }
@@ -40,5 +42,5 @@ export function prepareReader({ today, descriptions, categories, wallets, rules,
   const suggestFor = prepareSuggestions({ rules, past, businessType })
   const suggest: EntryReader['suggest'] = (description, type) => suggestFor({ description, type })
   const knowledge: EntryKnowledge = { today, descriptions, categories, wallets, suggest }
-  return { read: (line, choices) => readWrittenEntry(line, knowledge, choices), suggest }
+  return { read: (line, choices) => readWrittenEntry(line, knowledge, choices), suggest, suggestFor }
 }

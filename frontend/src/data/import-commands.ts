@@ -18,6 +18,10 @@ export interface AcceptedLine {
   type: FlowType
   description: string
   category: string | null
+  /** The bank's own text, if the description is another. */
+  statementText?: string
+  /** The rule from which the category came. */
+  ruleId?: string
   /** Its state when it was accepted. */
   state: LineState
   /** The pending transaction that it settles, as it was then. */
@@ -131,7 +135,10 @@ const settleKind: CommandKind<Transaction, ImportedLineArgs> = {
   ...derivedKind,
   lifecycle: 'changes',
   apply: (now, { args: { importId, row } }) =>
-    now && (now.importId === importId ? now : { ...now, date: row.date, isConfirmed: true, isReceived: true, importId }),
+    now &&
+    (now.importId === importId
+      ? now
+      : { ...now, date: row.date, isConfirmed: true, isReceived: true, importId, statementText: row.statementText ?? null }),
 }
 
 const joinKind: CommandKind<Transaction, ImportedLineArgs> = {
@@ -154,10 +161,10 @@ function joined(now: Transaction, { type, date }: AcceptedLine, walletId: string
 }
 
 function createTransaction({ row, importId, walletId }: ImportedLineArgs, userId: string, at: string): Transaction {
-  const { id, type, amount, description, category, date, otherWallet } = row
+  const { id, type, amount, description, category, statementText = null, date, otherWallet } = row
   const own = walletId ?? defaultDetails.walletId
   const place = otherWallet === undefined ? { type, walletId: own, category } : transferBetween(type, own, otherWallet, date)
-  const details = { amount, description, date, ...place }
+  const details = { amount, description, statementText, date, ...place }
   const flags = flagsAtFirst(false)
   return { id, userId, ...defaultDetails, ...details, ...flags, importId, createdAt: at, updatedAt: at, version: 1 }
 }
@@ -199,7 +206,7 @@ function toBody(id: string, { rows, fileName, format, bank, account, walletId, c
     account,
     ...(walletId !== null && { walletId }),
     closing,
-    rows: rows.map(({ id: rowId, key, date, amount, type, description, category, settles, joins, otherWallet }) => ({
+    rows: rows.map(({ id: rowId, key, date, amount, type, description, category, statementText, ruleId, settles, joins, otherWallet }) => ({
       id: rowId,
       key,
       date,
@@ -207,6 +214,8 @@ function toBody(id: string, { rows, fileName, format, bank, account, walletId, c
       type,
       description,
       category,
+      ...(statementText !== undefined && { statementText }),
+      ...(ruleId !== undefined && { ruleId }),
       ...(settles && { settles: settles.id }),
       ...(joins && { joins: joins.id }),
       ...(otherWallet !== undefined && { [type === 'expense' ? 'toWalletId' : 'fromWalletId']: otherWallet }),
@@ -223,7 +232,14 @@ function compareAgain({ format, bank, account, walletId, rows }: AcceptedStateme
     bank,
     account,
     ...(walletId !== null && { walletId }),
-    rows: rows.map(({ key, date, amount, type, description }) => ({ key, date, amount, type, description })),
+    rows: rows.map(({ key, date, amount, type, description, statementText }) => ({
+      key,
+      date,
+      amount,
+      type,
+      description,
+      ...(statementText !== undefined && { statementText }),
+    })),
   }
   return {
     request: { method: 'POST' as const, path: '/imports/preview', body },

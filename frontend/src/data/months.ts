@@ -6,7 +6,7 @@ import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from 
 import type { Account } from './account'
 import type { QueuedCommand } from './sync/command'
 import { unappliedChanges, mapAnswer, type PositionedAnswer } from './sync/optimistic'
-import { monthsRequest, newestSettledRequest, CHART_MONTHS, LATEST_SETTLED_KEY, MONTHS_KEY } from './api-requests'
+import { monthsRequest, newestSettledRequest, CHART_MONTHS, MONTHS_KEY } from './api-requests'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 import { emptySummary, applyToSummary } from './transactions'
 
@@ -98,7 +98,7 @@ export function useLatestMonth(now: CalendarMonth): QueryResult<CalendarMonth | 
 
 export function latestSettledQuery(now: CalendarMonth): QueryDefinition<Transaction | null> {
   return {
-    key: LATEST_SETTLED_KEY,
+    key: ['transaction', 'latest-settled'],
     fetch: async (account, signal) => {
       // A transaction settled in a later month counts only if there is no other.
       const upTo = await fetchNewestSettled(account, now, signal)

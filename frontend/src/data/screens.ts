@@ -65,13 +65,6 @@ export const screens = [
     menu: { label: 'Visão Geral', tabLabel: 'Início', key: 'v', phone: 'tab' },
   },
   {
-    path: FORECAST_SCREEN,
-    module: 'src/app/forecast-route.tsx',
-    budget: 235,
-    paletteLabel: 'O que vem pela frente',
-    parent: OVERVIEW_SCREEN,
-  },
-  {
     path: TRANSACTIONS_SCREEN,
     module: 'src/features/transactions/transactions-page.tsx',
     budget: 235,
@@ -114,6 +107,13 @@ export const screens = [
     module: 'src/app/wallet-route.tsx',
     budget: 235,
     parent: WALLETS_SCREEN,
+  },
+  {
+    path: FORECAST_SCREEN,
+    module: 'src/app/forecast-route.tsx',
+    budget: 235,
+    menu: { label: 'Previsão', key: 'p', phone: 'more' },
+    parent: OVERVIEW_SCREEN,
   },
   { path: IMPORTS_SCREEN, module: 'src/app/imports-route.tsx', budget: 235, paletteLabel: 'Importações', parent: TRANSACTIONS_SCREEN },
   {

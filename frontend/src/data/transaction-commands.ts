@@ -113,21 +113,6 @@ export function fileTransaction(seen: Transaction, category: string | null): New
   return correction(seen, { category })
 }
 
-/** The entered values of a transaction, to enter the same again. */
-export function draftOf({
-  type,
-  amount,
-  description,
-  category,
-  note,
-  date,
-  isScheduled,
-  walletId,
-  toWalletId,
-}: Transaction): TransactionDraft {
-  return { type, centavos: amount, description, category, note, date, isScheduled, walletId, toWalletId }
-}
-
 export function deleteTransaction(seen: Transaction): NewCommand<Transaction, null> {
   return { name: 'transaction.delete', entity: 'transaction', entityId: seen.id, args: null, base: seen }
 }
@@ -337,7 +322,7 @@ export const transactionFields: FieldFormats<Transaction> = {
   toDate: { label: 'Chega em', format: ({ toDate, date }) => formatDate(toDate ?? date) },
   isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : stateNames.settled.one) },
   isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : stateNames.pending.one) },
-  isReceived: { label: 'Recebimento', format: ({ isReceived, type }) => receiptName(isReceived, type) },
+  isReceived: { label: 'Resposta', format: ({ isReceived, type }) => receiptName(isReceived, type) },
 }
 
 /** The words that all commands on a transaction share. */

@@ -4,7 +4,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { Bill, BillList, Wallet, WalletList } from '@prumo/shared/wallets'
 import { useToday } from '../lib/use-today'
 import { useQueue } from './account'
-import { walletsRequest } from './api-requests'
+import { WALLETS_KEY, walletsRequest } from './api-requests'
 import { applyToBills } from './optimistic-bills'
 import { useOptimisticQuery, type QueryDefinition, type QueryResult } from './optimistic-query'
 import { optimisticWallets } from './optimistic-wallets'
@@ -15,7 +15,7 @@ const ofAllMovements = { isOfAll: true, alsoApplied: ['transaction', 'balance', 
 
 /** `GET /wallets`: all wallets with today's balances, in one list for every screen. */
 export const walletsQuery: QueryDefinition<WalletList> = {
-  key: ['wallet', 'list'],
+  key: WALLETS_KEY,
   fetch: (account, signal) => account.read<WalletList>(...walletsRequest, signal),
   isPersisted: true,
   meta: ofAllMovements,

@@ -37,6 +37,10 @@ export const storageKeys = {
   /** Whether a passkey is offered in this tab, and whether the offer was answered on this device. */
   passkeyOffer: 'prumo:passkey-offer',
   passkeyAnswered: 'prumo-device:passkey-answered',
+  /** Which first steps an account has done or dismissed, by account. */
+  firstSteps: 'prumo-device:first-steps',
+  /** Until when the strip about the e-mail stays away. */
+  emailStrip: 'prumo-device:email-strip',
   persistence: 'prumo-device:persistence',
   /** What corrects a wrong clock of this device, in milliseconds. */
   clock: 'prumo-device:clock',

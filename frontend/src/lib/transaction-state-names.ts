@@ -37,11 +37,11 @@ const expenseWords: ReceiptWords = {
 }
 
 /** The words of an expense; those of an income also for a transfer, and where the type is not known. */
-export function receiptWords(type: TransactionType | undefined): ReceiptWords {
+export function receiptWords(type: TransactionType | null | undefined): ReceiptWords {
   return type === 'expense' ? expenseWords : incomeWords
 }
 
-export function receiptName(isReceived: boolean, type: TransactionType | undefined): string {
+export function receiptName(isReceived: boolean, type: TransactionType | null | undefined): string {
   const { received, notReceived } = receiptWords(type)
   return isReceived ? received : notReceived
 }

@@ -19,6 +19,11 @@ export function isWelcomeDue(now = Date.now()): boolean {
   return hasPaid || now - Date.parse(read('session', storageKeys.registeredAt) ?? '') < WELCOME_WINDOW_MS
 }
 
+/** Whether the person comes back from a payment. */
+export function isPaymentRecent(): boolean {
+  return hasPaid
+}
+
 /** Call after the welcome was shown, so that it appears once. */
 export function endWelcome(): void {
   hasPaid = false

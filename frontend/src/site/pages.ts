@@ -28,7 +28,7 @@ export const pages: readonly SitePage[] = [
     module: 'features/documents/features-page',
     title: 'Recursos',
     description:
-      'Lançamentos, o que é para cair, relatórios, metas, reserva de emergência e tarefas, no celular e no computador, até sem internet.',
+      'Lançamentos, extrato do banco, o que vem pela frente, relatórios, metas, reserva e tarefas, no celular e no computador, até sem internet.',
   },
   {
     path: '/terms',
@@ -50,7 +50,7 @@ export const pages: readonly SitePage[] = [
     kind: 'document',
     module: 'features/documents/onboarding-page',
     title: 'Conheça o Prumo',
-    description: 'O Prumo em quatro passos: lançar, confirmar, entender e levar no bolso.',
+    description: 'O Prumo em quatro passos: lançar, trazer o extrato, entender o mês e ver o que vem pela frente.',
   },
   {
     path: '/analysis',

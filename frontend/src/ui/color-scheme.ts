@@ -2,6 +2,10 @@ import { read, storageKeys, write } from '../lib/device-storage'
 
 export type ColorScheme = 'light' | 'dark'
 
+/** What a person chooses: `system` follows the device. */
+export const colorSchemeChoices = ['light', 'dark', 'system'] as const
+export type ColorSchemeChoice = (typeof colorSchemeChoices)[number]
+
 const ATTRIBUTE = 'data-mantine-color-scheme'
 const listeners = new Set<() => void>()
 
@@ -10,17 +14,27 @@ export function colorScheme(): ColorScheme {
   return document.documentElement.getAttribute(ATTRIBUTE) === 'dark' ? 'dark' : 'light'
 }
 
-/** Stored on the device: it outlives the session. */
-export function setColorScheme(scheme: ColorScheme): void {
-  write('local', storageKeys.colorScheme, scheme)
-  applyScheme(scheme)
+/** The stored choice; light without one. */
+export function colorSchemeChoice(): ColorSchemeChoice {
+  const stored = read('local', storageKeys.colorScheme)
+  return colorSchemeChoices.find((choice) => choice === stored) ?? 'light'
 }
 
-function applyScheme(scheme: ColorScheme): void {
+/** Stored on the device: it outlives the session. */
+export function setColorScheme(choice: ColorSchemeChoice): void {
+  write('local', storageKeys.colorScheme, choice)
+  applyScheme(choice)
+}
+
+function applyScheme(choice: ColorSchemeChoice): void {
   const root = document.documentElement
-  root.setAttribute(ATTRIBUTE, scheme)
+  root.setAttribute(ATTRIBUTE, choice === 'system' ? systemScheme() : choice)
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--bg-page').trim())
   listeners.forEach((notify) => notify())
+}
+
+function systemScheme(): ColorScheme {
+  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
 /** @returns unsubscribes */
@@ -30,5 +44,8 @@ export function subscribeToColorScheme(notify: () => void): () => void {
 }
 
 window.addEventListener('storage', (event) => {
-  if (event.key === storageKeys.colorScheme) applyScheme(read('local', storageKeys.colorScheme) === 'dark' ? 'dark' : 'light')
+  if (event.key === storageKeys.colorScheme) applyScheme(colorSchemeChoice())
+})
+window.matchMedia?.('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  if (colorSchemeChoice() === 'system') applyScheme('system')
 })

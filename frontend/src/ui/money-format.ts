@@ -1,4 +1,4 @@
-import { formatCentavos } from '@prumo/shared/money'
+import { formatCentavos, roundCentavos } from '@prumo/shared/money'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 
 /** The formats of amounts in centavos. The sign is that of `Intl` for pt-BR, so that a copied amount stays a number. */
@@ -62,6 +62,9 @@ export function partsOfAmount(centavos: number, withPlus = false): { whole: stri
 const DIGIT_EM = 0.52
 const SEPARATOR_EM = 0.28
 
+/** The width of a half-size currency before an amount, in ems of the amount. */
+export const CURRENCY_EM = 0.75
+
 /** The approximate width of an amount in ems, so that a long one can be set smaller rather than cut. */
 export function widthInEms(text: string): number {
   const separators = text.replace(/[^.,\s\u00a0]/g, '').length
@@ -100,10 +103,15 @@ const signedWhole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, s
 
 /** An amount in the chart's unit, such as `12,9` in thousands; without decimals in reais. */
 export function formatInUnit(centavos: number, unit: ChartUnit): string {
-  return centavos === 0 ? '0' : (unit.centavos === 100 ? whole : oneDecimal).format(centavos / unit.centavos)
+  return centavos === 0 ? '0' : (unit.centavos === 100 ? whole : oneDecimal).format(roundInUnit(centavos, unit))
 }
 
 /** Like `formatInUnit`, with the sign: `+3,2`, `-0,9`; without one if rounded to zero, `0,0`. */
 export function formatNetInUnit(centavos: number, unit: ChartUnit): string {
-  return centavos === 0 ? '0' : (unit.centavos === 100 ? signedWhole : signedOneDecimal).format(centavos / unit.centavos)
+  return centavos === 0 ? '0' : (unit.centavos === 100 ? signedWhole : signedOneDecimal).format(roundInUnit(centavos, unit))
+}
+
+/** The amount in the unit, to the real or to a tenth of a larger unit. */
+function roundInUnit(centavos: number, { centavos: unit }: ChartUnit): number {
+  return roundCentavos(centavos, unit === 100 ? unit : unit / 10) / unit
 }

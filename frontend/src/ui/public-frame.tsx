@@ -22,7 +22,7 @@ const publicLinks = [
 export function PublicFrame({ links = publicLinks, bare = false, member = <OpenApp />, children }: PublicFrameProps) {
   return (
     <>
-      <a href="#conteudo" className={styles.skip}>
+      <a href="#conteudo" className={styles.skip} data-chrome>
         Pular para o conteúdo
       </a>
       <header className={styles.header}>

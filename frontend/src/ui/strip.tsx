@@ -1,4 +1,5 @@
-import type { Icon } from '@tabler/icons-react'
+import { IconX, type Icon } from '@tabler/icons-react'
+import { IconButton } from './icon-button'
 import styles from './strip.module.css'
 
 interface StripAction {
@@ -16,6 +17,8 @@ interface StripNotice {
   title: string
   detail?: string | null | undefined
   actions?: readonly StripAction[]
+  /** Puts the notice away for a while. */
+  onDismiss?: () => void
 }
 
 interface StripProps {
@@ -39,6 +42,9 @@ export function Strip({ name, tone, notice }: StripProps) {
             </p>
             {notice.actions && <div className={styles.actions}>{notice.actions.map(action)}</div>}
           </div>
+          {notice.onDismiss && (
+            <IconButton label="Agora não" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={notice.onDismiss} />
+          )}
         </div>
       )}
     </div>

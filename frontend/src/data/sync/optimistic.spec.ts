@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Goal } from '@prumo/shared/goals'
 import type { OnWire } from '@prumo/shared/money-fields'
+import type { Rule } from '@prumo/shared/rules'
 import type { Task } from '@prumo/shared/tasks'
 import { netOf, noSums, sumsOf } from '@prumo/shared/transaction-sums'
 import type { Transaction } from '@prumo/shared/transactions'
@@ -9,19 +10,23 @@ import type { Wallet } from '@prumo/shared/wallets'
 import { toGoal } from '../../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../../backend/src/tasks/task.decider.js'
 import { toTransaction } from '../../../../backend/src/transactions/transaction.decider.js'
+import { changeTransactions, deleteTransactions, type SharedChange } from '../batch-commands'
+import { optimisticCategories, type UsedCategoryFigures } from '../categories'
 import type { Entity, QueuedCommand, NewCommand } from './command'
 import { applyChanges, enqueue, nextToSend, markSending, applyOutcome, withdraw } from './queue'
 import { moveFund, configureFund } from '../emergency-fund-commands'
 import { correctGoal, deleteGoal, progressGoal, setGoal } from '../goal-commands'
 import { compareGoals } from '../goals'
-import { unappliedChanges, applyToList, applyToEntity, type AnswerPosition } from './optimistic'
+import { unappliedChanges, applyToList, applyToEntity, commandsAbout, type AnswerPosition } from './optimistic'
 import { aWallet, storedCommand, TEST_ACCOUNT, positionAt } from '../test-fixtures'
 import type { TransactionListFilter } from '../api-requests'
 import { invertCommand } from './entity-registry'
 import { optimisticWallets } from '../optimistic-wallets'
+import { addRule, changeRule, deleteRule } from '../rule-commands'
+import { compareRules } from '../rules'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../task-commands'
 import { compareTasks } from '../tasks'
-import { NOW, TestServer, toFund } from '../test-server'
+import { NOW, TestServer, toFund, toUnusedRule } from '../test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, postponeTransaction, recordTransaction } from '../transaction-commands'
 import { compareTransactions, countedOf, isListed, emptySummary, optimisticRows, applyToSummary } from '../transactions'
 
@@ -57,11 +62,25 @@ class Device {
     const next = nextToSend(this.queue)
     if (!next) return
     const { id, key } = next.command
-    if (!this.reached.has(key)) this.reached.set(key, { seq: (this.seq += 1), entity: this.server.execute(next.command) })
+    if (!this.reached.has(key)) {
+      const executed = this.server.execute(next.command)
+      const seq = (this.seq += 1)
+      const isBatch = next.command.entity === 'batch'
+      const batch = { id: next.command.entityId, version: 1, seq } as Entity
+      this.reached.set(key, { seq, entity: isBatch ? batch : executed })
+    }
     const { seq, entity } = this.reached.get(key)!
     this.queue = applyChanges(this.queue, markSending(this.queue, id))
     if (!isLost)
       this.queue = applyChanges(this.queue, applyOutcome(this.queue, id, { kind: 'done', entity, position: { log: 'l', seq } }, 0))
+  }
+
+  /** Renames a category once all commands are answered. Its toast takes the place of their undo. */
+  rename(renaming: Parameters<TestServer['rename']>[0]): void {
+    while (nextToSend(this.queue)) this.send()
+    this.queue = []
+    this.server.rename(renaming)
+    this.seq += 1
   }
 
   /** What an answer requested now reflects, with the named commands. */
@@ -88,18 +107,27 @@ function content<E extends Entity>(entity: E | null) {
 }
 
 const centavos = fc.integer({ min: 1, max: 500_000 })
-const step = fc.record({
-  what: fc.constantFrom('new', 'new', 'change', 'change', 'other', 'delete', 'undo', 'send', 'send', 'lose', 'read'),
-  which: fc.nat(20),
-  centavos,
-  date: fc.constantFrom('2026-09-30', '2026-10-01', '2026-10-31', '2026-11-20', '2026-12-01'),
-  category: fc.constantFrom('Vendas', 'Aluguel', null),
-  text: fc.constantFrom('Pão', 'Gás', 'Óleo'),
-  flag: fc.boolean(),
-  flag2: fc.boolean(),
+const stepOf = (...what: readonly StepName[]) =>
+  fc.record({
+    what: fc.constantFrom(...what),
+    which: fc.nat(20),
+    centavos,
+    date: fc.constantFrom('2026-09-30', '2026-10-01', '2026-10-31', '2026-11-20', '2026-12-01'),
+    category: fc.constantFrom('Vendas', 'Aluguel', null),
+    text: fc.constantFrom('Pão', 'Gás', 'Óleo'),
+    flag: fc.boolean(),
+    flag2: fc.boolean(),
+  })
+type StepName = 'new' | 'change' | 'other' | 'delete' | 'undo' | 'send' | 'lose' | 'read' | 'batch' | 'rename'
+type DeviceStep = ReturnType<typeof stepOf> extends fc.Arbitrary<infer S> ? S : never
+const steps = fc.array(stepOf('new', 'new', 'change', 'change', 'other', 'delete', 'undo', 'send', 'send', 'lose', 'read'), {
+  maxLength: 40,
 })
-type DeviceStep = typeof step extends fc.Arbitrary<infer S> ? S : never
-const steps = fc.array(step, { maxLength: 40 })
+const batchSteps = fc.array(stepOf('new', 'change', 'batch', 'batch', 'undo', 'undo', 'send', 'send', 'send', 'lose', 'read', 'rename'), {
+  maxLength: 30,
+  // A batch that is sent, undone and sent again takes many steps.
+  size: 'max',
+})
 
 const pick = <T>(of: readonly T[], index: number): T | undefined => of[index % Math.max(of.length, 1)]
 
@@ -128,8 +156,38 @@ function onHandIn([bank, cash]: readonly Wallet[]): number {
   return bank!.balance.amount + cash!.balance.amount
 }
 
+/** What one command gives several transactions. */
+function sharedChange({ which, category, date, flag }: DeviceStep): SharedChange {
+  const changes: readonly SharedChange[] = [
+    { category },
+    { date },
+    { isConfirmed: true, isReceived: flag },
+    { walletId: WALLETS[which % 3]! },
+  ]
+  return changes[which % changes.length]!
+}
+
+/** The categories of these transactions, as the server answers them. */
+function categoriesOf(rows: readonly Transaction[]) {
+  return optimisticCategories(
+    [],
+    rows.map((row) => ({ id: row.id, before: null, after: row })),
+    TODAY,
+  ).flatMap(({ type, category, count, total, lastDate }) =>
+    category === null || lastDate === null ? [] : [{ type, category, count, total, lastDate }],
+  )
+}
+
+/** Without the last use, which the device keeps until the server answers. */
+function figuresOf(categories: readonly Pick<UsedCategoryFigures, 'type' | 'category' | 'count' | 'total'>[]) {
+  return Object.fromEntries(categories.map(({ type, category, count, total }) => [`${type} ${category}`, { count, total }]))
+}
+
 describe('the optimistic state equals the later answer of the server', () => {
-  it('for transactions: lists, sums and months, with every filter', () => {
+  it.each([
+    ['changed one by one', steps, 300],
+    ['changed, deleted and renamed several at once', batchSteps, 120],
+  ])('for transactions %s: lists, sums, wallets and categories, with every filter', (_changes, taking, numRuns) => {
     const filters: TransactionListFilter[] = [
       {},
       { month: '2026-10' },
@@ -147,7 +205,7 @@ describe('the optimistic state equals the later answer of the server', () => {
       { walletId: [BANK], status: 'settled' },
     ]
     fc.assert(
-      fc.property(steps, (taken) => {
+      fc.property(taking, (taken) => {
         const device = new Device()
         const truth = (server: TestServer) => server.alive<Transaction>(toTransaction).sort(compareTransactions)
         const summaryOf = (rows: readonly Transaction[], filter: TransactionListFilter) =>
@@ -160,7 +218,8 @@ describe('the optimistic state equals the later answer of the server', () => {
           filters.map((filter) => {
             const rows = truth(device.server)
             const money = { wallets: walletsWith(rows), onHand: { amount: onHandIn(walletsWith(rows)), date: TODAY } }
-            return { known: device.known(), rows: rows.filter((row) => isListed(row, filter)), sums: summaryOf(rows, filter), money }
+            const listed = rows.filter((row) => isListed(row, filter))
+            return { known: device.known(), rows: listed, sums: summaryOf(rows, filter), money, categories: categoriesOf(rows) }
           })
         let reads = readAll()
         const draftOf = (s: DeviceStep) => ({
@@ -176,7 +235,8 @@ describe('the optimistic state equals the later answer of the server', () => {
           isScheduled: s.flag,
         })
         for (const s of taken) {
-          const shown = applyToList(truth(device.server), device.queue, device.known(), compareTransactions)
+          const own = commandsAbout(device.queue, 'transaction')
+          const shown = applyToList(truth(device.server), own, device.known(), compareTransactions)
           const one = pick(shown, s.which)
           if (s.what === 'new') device.issue(recordTransaction(draftOf(s), uuid()))
           if (s.what === 'change' && one)
@@ -184,25 +244,69 @@ describe('the optimistic state equals the later answer of the server', () => {
           if (s.what === 'other' && one?.isScheduled)
             device.issue(s.which % 3 ? confirmTransaction(one, s.flag, s.which % 2 ? s.date : one.date) : postponeTransaction(one, s.date))
           if (s.what === 'delete' && one) device.issue(deleteTransaction(one))
+          if (s.what === 'batch') {
+            const rows = shown.filter((_row, index) => (index + s.which) % 4 > 0)
+            for (const batch of s.which % 3 ? changeTransactions(rows, sharedChange(s), own) : deleteTransactions(rows, own))
+              device.issue(batch)
+          }
           if (s.what === 'undo') device.undo()
+          if (s.what === 'rename') {
+            device.rename({ type: s.flag ? 'income' : 'expense', from: s.category, to: 'Feira' })
+            reads = readAll()
+          }
           if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
           // Each answer is refreshed at another time.
           if (s.what === 'read') reads = reads.map((read, index) => (index % 3 === s.which % 3 ? readAll()[index]! : read))
         }
         const then = truth(device.settledServer())
+        const own = commandsAbout(device.queue, 'transaction')
+        const used = reads[0]!
+        expect(figuresOf(optimisticCategories(used.categories, unappliedChanges<Transaction>(own, used.known), TODAY))).toEqual(
+          figuresOf(categoriesOf(then)),
+        )
         for (const [index, filter] of filters.entries()) {
           const { known, rows, sums, money } = reads[index]!
-          const queues = { wallets: [], balances: [], imports: [], transactions: device.queue }
+          const queues = { wallets: [], balances: [], imports: [], transactions: own }
           // Three answers are enough: the others were read at the same times.
           if (index < 3) expect(optimisticWallets({ ...known, at: 0, data: money }, queues, TODAY).wallets).toEqual(walletsWith(then))
           const listed = then.filter((row) => isListed(row, filter))
-          expect(applyToSummary(sums, filter, unappliedChanges<Transaction>(device.queue, known))).toEqual(summaryOf(then, filter))
+          expect(applyToSummary(sums, filter, unappliedChanges<Transaction>(own, known))).toEqual(summaryOf(then, filter))
           const pages = [{ ...known, at: 0, data: { transactions: rows, nextCursor: null } }]
           const byId = (all: readonly Transaction[]) => new Map(all.map((row) => [row.id, content(row)]))
-          expect(byId(optimisticRows(pages, filter, device.queue))).toEqual(byId(listed))
+          expect(byId(optimisticRows(pages, filter, own))).toEqual(byId(listed))
         }
       }),
-      { numRuns: 300 },
+      { numRuns },
+    )
+  })
+
+  it('for rules', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const device = new Device()
+        const rules = () => device.server.alive<Rule>(toUnusedRule)
+        let read = { known: device.known(), rows: rules() }
+        for (const s of taken) {
+          const one = pick(applyToList(rules(), device.queue, device.known(), compareRules), s.which)
+          const draft = {
+            text: `${s.text} ${s.which}`,
+            type: s.flag ? ('expense' as const) : null,
+            category: s.category ?? 'Outros',
+            description: s.flag2 ? s.text : null,
+          }
+          if (s.what === 'new') device.issue(addRule(draft, uuid()))
+          if (s.what === 'change' && one) device.issue(changeRule(one, draft))
+          if (s.what === 'delete' && one) device.issue(deleteRule(one))
+          if (s.what === 'undo') device.undo()
+          if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
+          if (s.what === 'read') read = { known: device.known(), rows: rules() }
+        }
+        const byId = (all: readonly Rule[]) => new Map(all.map((row) => [row.id, content(row)]))
+        expect(byId(applyToList(read.rows, device.queue, read.known, compareRules))).toEqual(
+          byId(device.settledServer().alive<Rule>(toUnusedRule)),
+        )
+      }),
+      { numRuns: 400 },
     )
   })
 

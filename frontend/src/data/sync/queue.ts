@@ -249,7 +249,18 @@ export const MAX_RETRY_AFTER_MS = 300_000
 function rebaseFollower(queue: readonly QueuedCommand[], item: QueuedCommand, answer: Entity | null, at: number): QueuedCommand[] {
   const [next] = followersOf(queue, item).filter(({ command }) => entityKeyOf(command) === entityKeyOf(item.command))
   if (!next || !answer || (next.command.base?.version ?? 0) > answer.version) return []
-  return [rebase(next, answer, at, fieldsSetBy(item.command, answer))]
+  const on = withPartsBetween(queue, item, next, answer)
+  return on ? [rebase(next, on, at, fieldsSetBy(item.command, answer))] : []
+}
+
+/** An entity with what waiting commands on several entities change of it, between two commands of its own. Null if one deletes it. */
+function withPartsBetween(queue: readonly QueuedCommand[], item: QueuedCommand, next: QueuedCommand, answer: Entity): Entity | null {
+  const key = entityKeyOf(item.command)
+  return queue
+    .filter(({ position, status }) => position > item.position && position < next.position && status.is === 'waiting')
+    .flatMap(({ command }) => (kindOf(command)?.derivedCommands?.(command) ?? []).map((part): Command => ({ ...command, ...part })))
+    .filter((part) => entityKeyOf(part) === key)
+    .reduce<Entity | null>(applyCommand, answer)
 }
 
 /**

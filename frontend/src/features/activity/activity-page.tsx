@@ -32,7 +32,7 @@ export function Component() {
     [setAddress],
   )
   return (
-    <Page title="Histórico" beside={day === null && <p className={styles.beside}>Tudo o que mudou, e o que ainda se desfaz</p>}>
+    <Page title="Histórico" beside={day === null && <p className={styles.beside}>Tudo o que mudou, e o que ainda dá para desfazer</p>}>
       {day === null ? <History onOpenDay={look} /> : <DayView date={day} onOpenDay={look} />}
     </Page>
   )

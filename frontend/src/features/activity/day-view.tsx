@@ -119,7 +119,7 @@ function DayTransactions({ day: { summary, goals, tasks, emergencyFund, wallets 
 function pendingText({ count, scheduledIncome, scheduledExpense }: Summary): string {
   const all = count === 1 ? '1 transação realizada.' : `${count} transações realizadas.`
   if (scheduledIncome === 0 && scheduledExpense === 0) return all
-  return `${all} Previstas, fora das somas: ${formatCentavos(scheduledIncome)} a receber e ${formatCentavos(scheduledExpense)} a pagar.`
+  return `${all} Ainda não aconteceram e não entram nos totais: ${formatCentavos(scheduledExpense)} a pagar e ${formatCentavos(scheduledIncome)} a receber.`
 }
 
 /** Income, expenses and balance, aligned at the comma, with the plumb bob below. */

@@ -14,6 +14,7 @@ function entry(parts: Partial<ActivityEntry>): ActivityEntry {
     source: 'app',
     summary: '',
     changes: [],
+    transactionType: null,
     undoable: true,
     undoReason: null,
     ...parts,
@@ -120,6 +121,17 @@ it.each([
   expect(describeChanges(entry({ type: 'TransactionConfirmed', changes }))).toEqual([{ label: null, before, after }])
 })
 
+it('says of an expense whether it was paid', () => {
+  const shown = (...changes: ActivityChange[]) =>
+    describeChanges(entry({ type: 'TransactionConfirmed', transactionType: 'expense', changes })).map(({ before, after }) => [
+      before,
+      after,
+    ])
+  expect(shown(change('isConfirmed', false, true), change('isReceived', false, true))).toEqual([['A confirmar', 'Paga']])
+  expect(shown(change('isConfirmed', false, true))).toEqual([['A confirmar', 'Não paga']])
+  expect(shown(change('isReceived', true, false))).toEqual([['Paga', 'Não paga']])
+})
+
 it('shows the settings of a new fund, and the description of a movement', () => {
   const begins = [change('targetMonths', null, 3), change('currentAmount', null, 5000), change('description', null, 'Sobra')]
   expect(describeChanges(entry({ type: 'FundConfigured', entity: 'emergency-fund', changes: begins }))).toEqual([
@@ -133,4 +145,13 @@ it('omits the label that the sentence already implies', () => {
   expect(
     describeChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 400_000, 435_000)] })),
   ).toEqual([{ label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' }])
+})
+
+it.each([
+  [[change('every', null, 'month')], 'todo mês'],
+  [[change('type', null, 'expense'), change('amount', null, 900)], 'Despesa de R$ 9,00'],
+  [[change('description', null, 'Aluguel')], undefined],
+])('leaves out of a recurrence what its event does not have: %j', (changes, text) => {
+  const [found] = describeChanges(entry({ type: 'RecurrenceSet', entity: 'recurrence', changes }))
+  expect(found?.after?.replaceAll('\u00a0', ' ').toLowerCase()).toBe(text?.toLowerCase())
 })

@@ -65,7 +65,10 @@ export function sentenceParts({ summary, type, source }: ActivityEntry): { lead:
 }
 
 /** @param walletName the names of wallets, which the history has by their ids */
-export function describeChanges({ type, entity, changes: sent }: ActivityEntry, walletName: (id: string) => string): FieldChangeText[] {
+export function describeChanges(
+  { type, entity, changes: sent, transactionType }: ActivityEntry,
+  walletName: (id: string) => string,
+): FieldChangeText[] {
   const changes = sent.map((change) => withWalletNames(change, walletName))
   const begins = changes.length > 0 && changes.every(({ before }) => before === null)
   const ends = changes.length > 0 && changes.every(({ after }) => after === null)
@@ -79,7 +82,7 @@ export function describeChanges({ type, entity, changes: sent }: ActivityEntry, 
     if (begins && label !== null) return withoutBefore(label, formatValue(field, after) ?? '')
     return { label, before: formatValue(field, before), after: formatValue(field, after) }
   })
-  return flags.length > 0 ? [...shown, describeStatusChange(flags)] : shown
+  return flags.length > 0 ? [...shown, describeStatusChange(flags, transactionType)] : shown
 }
 
 /** Summarises a created or deleted entity: `Receita de R$ 180,00, 16/11/2026`. */
@@ -89,17 +92,17 @@ function describeEntity(entity: ActivityEntry['entity'], changes: readonly Activ
     return change ? (change.after ?? change.before) : null
   }
   const text = (name: string): string => formatValue(name, value(name)) ?? ''
+  // An event may lack any of the fields: a new kind of it, or one of which only a part is known.
+  const flow = (): string => [text('type'), text('amount')].filter(Boolean).join(' de ')
   const line = {
-    transaction: () => {
-      const places = text('toWalletId') && `, de ${text('walletId')} para ${text('toWalletId')}`
-      return `${text('type')} de ${text('amount')}, ${text('date')}${places}`
-    },
-    goal: () => `${text('targetAmount')} até ${text('deadline')}`,
-    task: () => `${text('type')}, ${text('estimatedDate')}`,
-    recurrence: () => `${text('type')} de ${text('amount')}, ${text('every')} desde ${text('start')}`,
+    transaction: () => [flow(), text('date'), text('toWalletId') && `de ${text('walletId')} para ${text('toWalletId')}`],
+    goal: () => [[text('targetAmount'), text('deadline') && `até ${text('deadline')}`].filter(Boolean).join(' ')],
+    task: () => [text('type'), text('estimatedDate')],
+    recurrence: () => [flow(), [text('every'), text('start') && `desde ${text('start')}`].filter(Boolean).join(' ')],
   }
-  const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
-  return summarise ? [withoutBefore(null, summarise())] : []
+  const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string[]>>)[entity]
+  const summary = summarise?.().filter(Boolean).join(', ')
+  return summary ? [withoutBefore(null, summary)] : []
 }
 
 function withWalletNames({ field, before, after }: ActivityChange, walletName: (id: string) => string): ActivityChange {
@@ -112,15 +115,14 @@ function withoutBefore(label: string | null, text: string): FieldChangeText {
 }
 
 /** Describes the three flags of a scheduled transaction as one state. */
-function describeStatusChange(flags: readonly ActivityChange[]): FieldChangeText {
+function describeStatusChange(flags: readonly ActivityChange[], type: ActivityEntry['transactionType']): FieldChangeText {
   const of = (field: string) => flags.find((change) => change.field === field)
   const [scheduled, confirmed, received] = [of('isScheduled'), of('isConfirmed'), of('isReceived')]
   const stateText = (when: 'before' | 'after'): string => {
     if (scheduled?.[when] === false) return stateNames.settled.one
     if (confirmed?.[when] === false) return stateNames.pending.one
-    // A confirmation does not say the type.
-    if (received) return receiptName(received[when] === true, undefined)
-    return confirmed ? receiptName(false, undefined) : 'Agendada'
+    if (received) return receiptName(received[when] === true, type)
+    return confirmed ? receiptName(false, type) : 'Agendada'
   }
   return { label: null, before: stateText('before'), after: stateText('after') }
 }

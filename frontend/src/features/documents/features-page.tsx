@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button'
 import { PublicFrame } from '../../ui/public-frame'
-import { ConfirmFragment, DevicesFragment, EntryFragment, GoalFragment, MonthFragment } from './fragments'
+import { AheadFragment, ConfirmFragment, DevicesFragment, EntryFragment, GoalFragment, ImportFragment, MonthFragment } from './fragments'
 import styles from './features-page.module.css'
 
 const parts = [
@@ -11,15 +11,31 @@ const parts = [
     Fragment: EntryFragment,
   },
   {
+    title: 'Extrato do banco',
+    text: 'O que o banco já sabe, você não precisa digitar. O arquivo é lido no seu aparelho, e nada entra antes de você conferir.',
+    details: ['OFX, CSV ou Excel', 'O que já está lançado não entra de novo', 'Categorias sugeridas e regras que você ensina'],
+    Fragment: ImportFragment,
+  },
+  {
     title: 'O que é para cair',
     text: 'Agende o que ainda vai entrar ou sair. No dia, o Prumo pergunta se caiu, e só então soma.',
-    details: ['Previsto e realizado nunca se misturam', 'O que não foi recebido sai das contas', 'Uma lista do que espera sua resposta'],
+    details: [
+      'Previsto e realizado nunca se misturam',
+      'O que não foi recebido não entra nos totais',
+      'Uma lista do que espera sua resposta',
+    ],
     Fragment: ConfirmFragment,
   },
   {
-    title: 'Relatórios que se leem',
-    text: 'Quando, onde e por quê, nessa ordem: os meses lado a lado, as categorias que mais pesam e o que isso quer dizer, em frases.',
-    details: ['De 1 mês a 1 ano', 'Cada barra leva às suas transações', 'Arquivo para guardar ou enviar'],
+    title: 'O que vem pela frente',
+    text: 'Vai faltar dinheiro? O Prumo mostra o menor saldo dos próximos 30, 60 ou 90 dias, e em que dia ele cai.',
+    details: ['Contas que se repetem entram sozinhas', 'A fatura do cartão no dia em que vence', 'Quanto dá para tirar sem faltar'],
+    Fragment: AheadFragment,
+  },
+  {
+    title: 'Relatórios em português claro',
+    text: 'Primeiro o que mais mudou, em reais. Depois os meses lado a lado, as categorias que mais pesam e o que isso quer dizer, em frases.',
+    details: ['De 1 mês a 1 ano', 'Cada barra leva às suas transações', 'PDF e planilha para guardar ou enviar'],
     Fragment: MonthFragment,
   },
   {

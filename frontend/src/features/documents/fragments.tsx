@@ -1,5 +1,14 @@
-import { IconArrowDownLeft, IconArrowUpRight, IconCheck, IconClock, IconDeviceMobile, IconDeviceDesktop } from '@tabler/icons-react'
+import {
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconCheck,
+  IconClock,
+  IconDeviceMobile,
+  IconDeviceDesktop,
+  IconFileText,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Bob } from '../../ui/bob'
 import styles from './fragments.module.css'
 
 /** A picture of a part of the product. Screen readers hear its label only. */
@@ -39,12 +48,11 @@ export function EntryFragment() {
 
 export function ConfirmFragment() {
   return (
-    <Fragment label="Uma pergunta do painel: a cesta corporativa da Ótica Vale estava prevista para ontem. Os R$ 980,00 caíram?">
+    <Fragment label="Uma pergunta do painel: a cesta corporativa da Ótica Vale era para ontem, R$ 980,00. Já recebeu?">
       <div className={styles.pending}>
         <IconClock size={20} stroke={1.75} aria-hidden />
         <p>
-          <b>Cesta corporativa, Ótica Vale</b> estava prevista para ontem. Os <span className={styles.money}>R${'\u00a0'}980,00</span>{' '}
-          caíram?
+          <b>Cesta corporativa, Ótica Vale</b> era para ontem: <span className={styles.money}>R${'\u00a0'}980,00</span>. Já recebeu?
         </p>
       </div>
       <div className={styles.answers}>
@@ -53,6 +61,66 @@ export function ConfirmFragment() {
         </span>
         <span>Não Recebido</span>
       </div>
+    </Fragment>
+  )
+}
+
+/** Lines of a statement, of which the bank's text, the clean name and the category are shown. */
+const LINES = [
+  { name: 'Moinho Central', category: 'Fornecedores', amount: '312,40', isOut: true },
+  { name: 'Família Prado', category: 'Vendas', amount: '220,00', isOut: false },
+  { name: 'Posto Avenida', category: 'Transporte', amount: '120,00', isOut: true },
+]
+
+export function ImportFragment() {
+  return (
+    <Fragment label="Um extrato conferido: três transações com a categoria sugerida. Saíram R$ 432,40 e entraram R$ 220,00. Fecha com o saldo do banco.">
+      <p className={styles.file}>
+        <IconFileText size={18} stroke={1.75} aria-hidden /> Extrato de novembro
+      </p>
+      <div className={styles.lines}>
+        {LINES.map(({ name, category, amount, isOut }) => (
+          <p key={name}>
+            <IconCheck size={16} stroke={2} aria-hidden />
+            <b>{name}</b>
+            <span className={`${styles.money} ${isOut ? styles.out : styles.in}`}>{`${isOut ? '-' : '+'}${amount}`}</span>
+            <small>{category}, sugerida</small>
+          </p>
+        ))}
+      </div>
+      <p className={styles.closes}>
+        <IconCheck size={18} stroke={1.75} aria-hidden /> Fecha com o saldo do banco.
+      </p>
+    </Fragment>
+  )
+}
+
+export function AheadFragment() {
+  return (
+    <Fragment label="O que vem pela frente: o menor saldo até 27 de dezembro é R$ 640,00, em 10 de dezembro. Dá para tirar até R$ 640,00 sem faltar nos próximos 30 dias.">
+      <p className={styles.lowest}>Menor saldo até 27 de dezembro</p>
+      <p className={styles.value}>
+        <small>R$</small>640,00
+      </p>
+      <svg viewBox="0 0 350 132" className={styles.ahead} aria-hidden="true">
+        <path d="M4 33H52V17H96V50H150V77H236V52H290V30H346" className={styles.balance} />
+        <path d="M4 100H346" className={styles.zero} />
+        <path d="M150 77V100" className={styles.string} />
+        <circle cx="150" cy="77" r="3.5" />
+        <g transform="translate(138 94) scale(0.75)">
+          <Bob />
+        </g>
+        <text x="4" y="120">
+          hoje
+        </text>
+        <text x="168" y="120" className={styles.day}>
+          10 de dezembro
+        </text>
+        <text x="346" y="120" textAnchor="end">
+          27/12
+        </text>
+      </svg>
+      <p>Dá para tirar até R${'\u00a0'}640,00 sem faltar nos próximos 30 dias.</p>
     </Fragment>
   )
 }

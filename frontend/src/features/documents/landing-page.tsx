@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/button'
 import { PlumbLedger } from '../../ui/chart/plumb-ledger'
 import { PublicFrame } from '../../ui/public-frame'
-import { ConfirmFragment, EntryFragment, MonthFragment } from './fragments'
+import { AheadFragment, ConfirmFragment, EntryFragment, ImportFragment, MonthFragment } from './fragments'
 import { LandingPlans } from './landing-plans'
 import { landingQuestions } from './landing-questions'
 import { FaqList } from '../../ui/faq-list'
@@ -31,6 +31,12 @@ const SURVEY = 'https://revistapegn.globo.com/MEI/noticia/2018/05/pesquisa-inedi
 const moments = [
   { when: 'Todo dia', title: 'Todo dia: lance na hora.', text: 'Valor, descrição, pronto.', Fragment: EntryFragment },
   {
+    when: 'Do banco',
+    title: 'O banco já anotou: traga o extrato.',
+    text: 'Um arquivo, e tudo entra com nome limpo e categoria. Você confere antes, e o Prumo não pede a senha do banco.',
+    Fragment: ImportFragment,
+  },
+  {
     when: 'Toda semana',
     title: 'Toda semana: confirme o que era para cair.',
     text: 'O que estava agendado espera sua resposta: recebeu ou não?',
@@ -41,6 +47,12 @@ const moments = [
     title: 'Todo mês: veja para onde foi.',
     text: 'Entrou, saiu, sobrou. E quanto dá para levar para a reserva.',
     Fragment: MonthFragment,
+  },
+  {
+    when: 'Daqui para a frente',
+    title: 'Daqui para a frente: veja antes se vai faltar.',
+    text: 'O aluguel, a fatura e o que ainda vai entrar, dia a dia. E quanto dá para tirar sem apertar o mês.',
+    Fragment: AheadFragment,
   },
 ]
 

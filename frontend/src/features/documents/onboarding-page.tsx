@@ -1,23 +1,27 @@
 import { Logo } from '../../ui/logo'
-import { ConfirmFragment, DevicesFragment, EntryFragment, MonthFragment } from './fragments'
+import { AheadFragment, EntryFragment, ImportFragment, MonthFragment } from './fragments'
 import styles from './onboarding-page.module.css'
 
 const steps = [
-  { title: 'Lance na hora.', text: 'Vendeu, pagou, lançou. O valor vem primeiro; o resto é opcional.', Fragment: EntryFragment },
   {
-    title: 'Confirme o que era para cair.',
-    text: 'O que você agenda não entra nas contas antes da hora. No dia, o Prumo pergunta.',
-    Fragment: ConfirmFragment,
+    title: 'Lance na hora.',
+    text: 'Valor e descrição bastam. Sem internet, o lançamento espera no aparelho e segue quando a conexão voltar.',
+    Fragment: EntryFragment,
+  },
+  {
+    title: 'Traga o extrato do banco.',
+    text: 'Você escolhe o arquivo, confere e aceita. As categorias vêm sugeridas.',
+    Fragment: ImportFragment,
   },
   {
     title: 'Veja para onde foi.',
-    text: 'O que entrou fica à direita da linha, o que saiu à esquerda. O que sobra é a diferença.',
+    text: 'O que saiu fica à esquerda da linha, o que entrou à direita. O que sobra é a diferença.',
     Fragment: MonthFragment,
   },
   {
-    title: 'Leve no bolso.',
-    text: 'Funciona sem internet. O que você lança espera no aparelho e segue quando a conexão voltar.',
-    Fragment: DevicesFragment,
+    title: 'Saiba o que vem pela frente.',
+    text: 'O Prumo soma o que vence e o que se repete, e diz se vai faltar e em que dia.',
+    Fragment: AheadFragment,
   },
 ]
 

@@ -59,7 +59,7 @@ describe('the figures beside the amount', () => {
 
   it('explain a missing estimate', () => {
     expect(fundFigures(of(0, 0, 0))[1]).toMatchObject({ text: '—', note: 'sem média de despesas' })
-    expect(fundFigures(of(900_000))[1]).toMatchObject({ text: '0 meses', note: 'nada falta' })
+    expect(fundFigures(of(900_000))[1]).toMatchObject({ text: '0 meses', note: 'não falta nada' })
     expect(fundFigures(of(0, 1_000_000, 4000))[1]).toMatchObject({ text: 'mais de 10 anos', note: `guardando ${reais('8,00')} por mês` })
   })
 })
@@ -76,9 +76,9 @@ describe('the basis of the target', () => {
   const sum = `A conta usa a média de despesas dos últimos 3 meses, ${reais('40,00')} por mês.`
 
   it('says how many of the months have expenses', () => {
-    expect(basisText(spent, 1)).toBe(`${sum} Só 1 deles tem despesas: com mais meses lançados, a meta muda.`)
-    expect(basisText(spent, 2)).toBe(`${sum} Só 2 deles têm despesas: com mais meses lançados, a meta muda.`)
-    expect(basisText(spent, 3)).toBe(`${sum} Os 3 têm despesas.`)
+    expect(basisText(spent, 1)).toBe(`${sum} Só houve despesas em 1 deles: com mais meses lançados, a meta muda.`)
+    expect(basisText(spent, 2)).toBe(`${sum} Só houve despesas em 2 deles: com mais meses lançados, a meta muda.`)
+    expect(basisText(spent, 3)).toBe(`${sum} Houve despesas nos três meses.`)
     expect(basisText(spent, null)).toBe(sum)
   })
 

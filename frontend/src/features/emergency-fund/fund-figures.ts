@@ -69,7 +69,7 @@ export function fundFigures({
 function describePace(standing: Pick<FundStanding, 'monthlyExpenseAverage' | 'remainingAmount'>): string {
   const saving = suggestedSaving(standing)
   if (saving !== null) return `guardando ${formatCentavos(saving)} por mês`
-  return standing.monthlyExpenseAverage === 0 ? 'sem média de despesas' : 'nada falta'
+  return standing.monthlyExpenseAverage === 0 ? 'sem média de despesas' : 'não falta nada'
 }
 
 /**
@@ -82,9 +82,12 @@ export function basisText(average: ExpenseAverage, withExpenses: number | null):
   if (source === 'entered') return `Nos últimos ${months} meses não há despesas: a conta usa a média informada, ${perMonth} por mês.`
   const sum = `A conta usa a média de despesas dos últimos ${months} meses, ${perMonth} por mês.`
   if (withExpenses === null || withExpenses === 0) return sum
-  if (withExpenses === months) return `${sum} Os ${months} têm despesas.`
-  return `${sum} Só ${withExpenses === 1 ? '1 deles tem' : `${withExpenses} deles têm`} despesas: com mais meses lançados, a meta muda.`
+  if (withExpenses === months)
+    return `${sum} ${months === 1 ? 'Houve despesas nele.' : `Houve despesas nos ${numerals[months] ?? months} meses.`}`
+  return `${sum} Só houve despesas em ${withExpenses === 1 ? '1 deles' : `${withExpenses} deles`}: com mais meses lançados, a meta muda.`
 }
+
+const numerals: Readonly<Record<number, string>> = { 2: 'dois', 3: 'três', 6: 'seis', 12: 'doze' }
 
 /** The text of the gauge for screen readers: `48,3 por cento, R$ 4.350 de R$ 9.000`. */
 export function speakFundStatus({ percent, currentAmount, targetAmount }: FundStanding): string {

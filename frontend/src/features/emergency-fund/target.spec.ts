@@ -42,7 +42,7 @@ it('explains when the entered average applies', () => {
   })
   expect(averageFieldTexts(spent)).toEqual({
     label: 'Média informada',
-    note: 'Guardada para quando não houver despesas em 3 meses. Agora vale a do que você gastou.',
+    note: 'Hoje usamos a média do que você gastou. Este valor só vale se não houver despesas em 3 meses.',
   })
 })
 

@@ -49,7 +49,7 @@ export function averageFieldTexts(average: ExpenseAverage): { label: string; not
   return spentCentavos(average)
     ? {
         label: 'Média informada',
-        note: `Guardada para quando não houver despesas em ${average.months} meses. Agora vale a do que você gastou.`,
+        note: `Hoje usamos a média do que você gastou. Este valor só vale se não houver despesas em ${average.months} meses.`,
       }
     : { label: 'Média de despesas por mês', note: `Vale enquanto não houver despesas nos últimos ${average.months} meses.` }
 }

@@ -162,7 +162,7 @@ function endTexts({ balance, low, high }: ForecastDay): { text: string; centavos
 
 /** `4.312`; abbreviated when large: `1,3 mi` */
 function amountText(centavos: number): string {
-  return Math.abs(centavos) < LONGEST_WHOLE ? formatInUnit(Math.round(centavos / 100) * 100, REAL_UNIT) : formatCompact(centavos)
+  return Math.abs(centavos) < LONGEST_WHOLE ? formatInUnit(centavos, REAL_UNIT) : formatCompact(centavos)
 }
 
 /** Moves overlapping labels apart, and keeps them above the ground. */

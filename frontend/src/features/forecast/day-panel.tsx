@@ -6,7 +6,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { formatLongDay, formatWeekday } from '../../lib/dates'
 import { IconButton } from '../../ui/icon-button'
 import { Flow, Money } from '../../ui/money'
-import type { ForecastEntry } from './forecast-entries'
+import type { CertainEntry } from '../../data/certain-entries'
 import { describeBand, speakDay, unrecordedOf } from './forecast-texts'
 import type { ChosenDay } from './use-chosen-day'
 import styles from './day-panel.module.css'
@@ -14,7 +14,7 @@ import styles from './day-panel.module.css'
 interface DayPanelProps {
   chosen: ChosenDay
   /** Those of that day. */
-  entries: readonly ForecastEntry[]
+  entries: readonly CertainEntry[]
   now: CalendarDate
 }
 
@@ -44,12 +44,12 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
         {isChosen ? speakDay(day, now) : ''}
       </p>
       <ul className={styles.entries}>
-        {entries.map(({ key, description, amount, type, address, label, isTransfer }) => (
+        {entries.map(({ key, description, amount, type, address, label, kind }) => (
           <li key={key}>
             <Link to={address} className={styles.open} aria-label={label}>
-              {isTransfer && <IconArrowsRightLeft size={16} stroke={1.75} aria-hidden />} {description}
+              {isMoved(kind) && <IconArrowsRightLeft size={16} stroke={1.75} aria-hidden />} {description}
             </Link>
-            <Money centavos={amount} type={type} expected={isTransfer} />
+            <Money centavos={amount} type={type} expected={isMoved(kind)} />
           </li>
         ))}
         {(['income', 'expense'] as const).map(
@@ -71,7 +71,7 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
           <b className="money" data-short={day.balance < 0 || undefined}>
             {formatCentavos(day.balance)}
           </b>
-          {band && <small>Pelo seu costume, {band}</small>}
+          {band && <small>Pelo seu histórico, deve ficar {band}</small>}
         </li>
       </ul>
     </section>
@@ -88,4 +88,8 @@ interface DayStepProps {
 /** At the first or last day the button keeps the focus and is inert, because a disabled button would lose it. */
 function DayStep({ label, icon, to, go }: DayStepProps) {
   return <IconButton label={label} icon={icon} aria-disabled={to === null || undefined} onClick={() => to !== null && go(to)} />
+}
+
+function isMoved(kind: CertainEntry['kind']): boolean {
+  return kind === 'between' || kind === 'card-transfer'
 }

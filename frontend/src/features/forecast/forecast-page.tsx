@@ -26,7 +26,7 @@ import { BalanceQuestion, OpeningNote } from './balance-part'
 import { DayPanel } from './day-panel'
 import { DayTable } from './day-table'
 import { ForecastChart } from './forecast-chart'
-import { forecastEntries, isOnCard } from './forecast-entries'
+import { certainEntries, isOnCard } from '../../data/certain-entries'
 import { ForecastSkeleton } from './forecast-skeleton'
 import { dayName, lowestReason, explainMissingBand, describeReview, describeWhen } from './forecast-texts'
 import { OverdueList } from './overdue-list'
@@ -91,7 +91,7 @@ function ForecastContent({ forecast }: { forecast: OptimisticForecast }) {
   const expected = useExpectedTransactions().data ?? NONE
   const bills = useDueBills()
   const { wallets } = useWallets()
-  const entries = forecastEntries([...waiting, ...expected], bills, wallets)
+  const entries = certainEntries([...waiting, ...expected], bills, wallets)
   const chosen = useChosenDay(forecast)
   const { lowest, to, days } = forecast
   const reason = lowestReason(forecast, entries)
@@ -170,7 +170,7 @@ function BandExplanation({ now }: { now: CalendarDate }) {
   const { data: first } = useFirstSettled()
   return (
     <section className={styles.noBand} aria-labelledby="forecast-no-band">
-      <h2 id="forecast-no-band">Ainda sem a faixa do costume</h2>
+      <h2 id="forecast-no-band">Ainda não dá para estimar o resto</h2>
       <p>{first !== undefined && explainMissingBand(first, now)}</p>
     </section>
   )

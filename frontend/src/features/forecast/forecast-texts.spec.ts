@@ -1,4 +1,4 @@
-import type { ForecastEntry } from './forecast-entries'
+import type { CertainEntry } from '../../data/certain-entries'
 import {
   describeBand,
   roundToHundreds,
@@ -15,8 +15,8 @@ const NBSP = '\u00a0'
 const reais = (text: string) => `R$${NBSP}${text}`
 const today = '2026-11-23'
 const day = { date: '2027-01-05', income: 0, expense: 395_000, balance: 41_230, low: 78_812, high: 241_399 }
-const entry = (description: string, amount: number, changes: Partial<ForecastEntry> = {}) =>
-  ({ description, amount, type: 'expense', date: day.date, ...changes }) as ForecastEntry
+const entry = (description: string, amount: number, changes: Partial<CertainEntry> = {}) =>
+  ({ description, amount, type: 'expense', date: day.date, ...changes }) as CertainEntry
 const forecast = {
   from: today,
   to: '2027-02-21',
@@ -42,7 +42,7 @@ describe('the lowest day', () => {
   })
 
   it('states the assumption when no balance was given', () => {
-    expect(lowestReason({ ...forecast, opening: { amount: 0, source: 'sums' } }, [])).toBe('se só houver o que está lançado')
+    expect(lowestReason({ ...forecast, opening: { amount: 0, source: 'sums' } }, [])).toBe('contando só o que está lançado')
   })
 })
 
@@ -78,11 +78,11 @@ describe('the estimate', () => {
 describe('the opening balance', () => {
   it('is the balance of today, an earlier one carried on, or the sum of all transactions', () => {
     const amount = reais('4.312,40')
-    expect(describeOpening({ ...forecast, statedOn: today }, today)).toBe(`Parte de ${amount}, o saldo de hoje.`)
+    expect(describeOpening({ ...forecast, statedOn: today }, today)).toBe(`A conta começa em ${amount}, o saldo de hoje.`)
     // Cached since yesterday.
-    expect(describeOpening({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`Parte de ${amount}, o saldo de 23 de novembro.`)
+    expect(describeOpening({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`A conta começa em ${amount}, o saldo de 23 de novembro.`)
     expect(describeOpening({ ...forecast, statedOn: '2026-11-20' }, today)).toBe(
-      `Parte de ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
+      `A conta começa em ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
     )
     expect(describeOpening({ ...forecast, opening: { amount: 431_240, source: 'sums' }, statedOn: null }, today)).toContain(
       'a soma de tudo',

@@ -1,10 +1,10 @@
 import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { DAYS_OF_HISTORY, type Forecast, type ForecastDay } from '@prumo/shared/forecast-rules'
-import { formatCentavos } from '@prumo/shared/money'
+import { formatCentavos, roundCentavos } from '@prumo/shared/money'
 import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { OptimisticForecast } from '../../data/forecast'
 import { formatDayOfMonth } from '../../lib/dates'
-import type { ForecastEntry } from './forecast-entries'
+import type { CertainEntry } from '../../data/certain-entries'
 
 /** `21 de fevereiro`. The year is clear: the forecast covers a few months. */
 export function dayName(date: CalendarDate): string {
@@ -18,11 +18,11 @@ export function describeWhen(date: CalendarDate, now: CalendarDate): string {
 
 const MOST_NAMED = 2
 
-type DatedAmount = Pick<ForecastEntry, 'type' | 'amount' | 'date' | 'description'>
+type DatedAmount = Pick<CertainEntry, 'type' | 'amount' | 'date' | 'description'>
 
 /** The cause of the lowest balance: the largest expenses of that day, or the assumption behind the figure. */
 export function lowestReason({ opening, lowest }: Forecast, entries: readonly DatedAmount[]): string | null {
-  if (opening.source === 'sums') return 'se só houver o que está lançado'
+  if (opening.source === 'sums') return 'contando só o que está lançado'
   const names = entries
     .filter(({ type, date }) => type === 'expense' && date === lowest.date)
     .sort((one, other) => other.amount - one.amount)
@@ -37,15 +37,14 @@ function joinNames(names: readonly string[]): string {
 
 /** Rounds centavos to hundreds of reais, the precision of an estimate. */
 export function roundToHundreds(centavos: number): number {
-  // Turns -0 into 0.
-  return Math.round(centavos / 10_000) * 10_000 || 0
+  return roundCentavos(centavos, 10_000)
 }
 
 const wholeReais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', maximumFractionDigits: 0 })
 
 /** `R$ 2.186` */
 export function formatReais(centavos: number): string {
-  return wholeReais.format(Math.round(centavos / 100) || 0)
+  return wholeReais.format(roundCentavos(centavos) / 100)
 }
 
 /** `entre R$ 800 e R$ 2.400`; null without an estimate, or when it adds nothing to the certain amount. */
@@ -76,7 +75,7 @@ export function explainMissingBand(first: CalendarDate | null, now: CalendarDate
 }
 
 /**
- * Explains the opening balance: `Parte de R$ 4.312,40, o saldo que você disse hoje.`
+ * Explains the opening balance: `A conta começa em R$ 4.312,40, o saldo que você disse hoje.`
  * @param hasSeveral whether it adds up several wallets
  */
 export function describeOpening(
@@ -85,11 +84,11 @@ export function describeOpening(
   hasSeveral = false,
 ): string {
   const amount = formatCentavos(opening.amount)
-  if (hasSeveral) return `Parte de ${amount}, o que há em banco e dinheiro hoje.`
-  if (opening.source === 'sums') return `Parte de ${amount}, a soma de tudo que foi lançado.`
+  if (hasSeveral) return `A conta começa em ${amount}, o que há em banco e dinheiro hoje.`
+  if (opening.source === 'sums') return `A conta começa em ${amount}, a soma de tudo que foi lançado.`
   const day = statedOn ?? from
-  if (day === from) return `Parte de ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
-  return `Parte de ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
+  if (day === from) return `A conta começa em ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
+  return `A conta começa em ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
 }
 
 /** The description of the chart for screen readers. */
@@ -109,7 +108,7 @@ export function speakDay({ date, income, expense, balance }: ForecastDay, now: C
 /** Certain amounts of a day that are no transactions yet, in centavos: recurrences create theirs some weeks ahead. */
 export function unrecordedOf(
   day: ForecastDay,
-  entries: readonly Pick<ForecastEntry, 'type' | 'amount'>[],
+  entries: readonly Pick<CertainEntry, 'type' | 'amount'>[],
 ): { income: number; expense: number } {
   const of = (type: FlowType) =>
     Math.max(

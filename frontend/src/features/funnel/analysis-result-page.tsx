@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { firstSteps, goalSentences, greetings, motiveSentences } from './analysis-questions'
 import { readAnalysisAnswers } from './analysis-storage'
 import { SavingProjection } from './saving-projection'
-import { headlineOf, perMonth, reserveOf } from './result-texts'
+import { headlineOf, perMonth, reserveOf, savedOf } from './result-texts'
 import styles from './analysis-result-page.module.css'
 
 /** The result of the seven answers. Without answers it redirects to the questions. */
@@ -57,7 +57,7 @@ function Result({ answers, analysis }: { answers: AnalysisAnswers; analysis: Ana
         {isEstimated && <p className={styles.note}>Usamos uma média para o que você não informou.</p>}
       </div>
       <div className={styles.second}>
-        <SavingProjection analysis={analysis} today={reserveOf(answers, analysis.reserveGoal)} />
+        <SavingProjection analysis={analysis} today={reserveOf(answers, analysis.reserveGoal)} saved={savedOf(answers)} />
         <dl className={styles.facts}>
           <div>
             <dt>Para fazer crescer (30% da sobra)</dt>

@@ -175,7 +175,7 @@ describe('a signed-in person', () => {
       '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }],
     })
     open()
-    expect(await screen.findByText('Sua assinatura está parada na Stripe.')).toBeInTheDocument()
+    expect(await screen.findByText('Sua assinatura está parada.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Exportar meus dados' })).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Abrir o painel' })).not.toBeInTheDocument()
     expect(screen.getByRole('radio', { name: /1 ano/ })).toBeChecked()

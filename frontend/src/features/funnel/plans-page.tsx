@@ -156,7 +156,7 @@ export function Component() {
 }
 
 function suspendedText({ status }: PlanSubscription): string {
-  return status === 'past_due' ? 'Falta o pagamento: continue para atualizar o cartão' : 'Parada na Stripe: continue para ver o que falta'
+  return status === 'past_due' ? 'Falta o pagamento: continue para atualizar o cartão' : 'Assinatura parada: continue para ver o que falta'
 }
 
 const emptyPlansQuery: PlansQuery = { plan: null, warning: null }

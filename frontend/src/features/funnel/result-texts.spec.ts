@@ -1,5 +1,5 @@
 import { analyse, costRanges, revenueRanges } from '@prumo/shared/analysis'
-import { headlineOf, perMonth, reachOf, reserveOf, savingOf } from './result-texts'
+import { headlineOf, perMonth, reachOf, reserveOf, savedOf, savingOf } from './result-texts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -15,13 +15,21 @@ it('a saving states its share only where it is exact', () => {
 })
 
 it('the projection is compared with the reserve', () => {
-  expect(reachOf({ projection: [90_000, 180_000, 270_000], reserveGoal: 525_000 })).toBe('Em 3 meses, mais da metade da sua reserva.')
-  expect(reachOf({ projection: [1, 2, 3], reserveGoal: 3 })).toBe('Em 3 meses, a sua reserva inteira.')
-  expect(reachOf({ projection: [1, 2, 3], reserveGoal: 6 })).toBe('Em 3 meses, metade da sua reserva.')
+  const reach = (last: number, saved = 0) => plain(reachOf({ projection: [0, 0, last], reserveGoal: 525_000 }, saved))
+  expect(reach(60_000)).toBe('Em 3 meses, R$ 600 dos R$ 5.250 da sua reserva.')
+  expect(reach(60_000, 200_000)).toBe('Em 3 meses, com o que você já tem, R$ 2.600 dos R$ 5.250 da sua reserva.')
+  expect(reach(525_000)).toBe('Em 3 meses, a sua reserva inteira.')
+  expect(reach(60_000, 500_000)).toBe('Em 3 meses, com o que você já tem, a sua reserva inteira e mais um pouco.')
   for (const monthlyRevenue of [null, ...revenueRanges]) {
     for (const fixedCosts of [null, ...costRanges])
-      expect(reachOf(analyse({ monthlyRevenue, fixedCosts }))).toMatch(/^Em 3 meses, .*reserva( inteira( e mais um pouco)?)?\.$/)
+      expect(reachOf(analyse({ monthlyRevenue, fixedCosts }), 0)).toMatch(/^Em 3 meses, .*reserva( inteira( e mais um pouco)?)?\.$/)
   }
+})
+
+it('only an amount counts as saved already', () => {
+  expect(savedOf({ hasReserve: true, reserveAmount: ' 2.000 ' })).toBe(200_000)
+  expect(savedOf({ hasReserve: true, reserveAmount: 'uns 2 mil' })).toBe(0)
+  expect(savedOf({ hasReserve: false, reserveAmount: '' })).toBe(0)
 })
 
 it('a share of zero is formatted with centavos', () => {

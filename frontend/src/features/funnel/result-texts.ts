@@ -16,15 +16,18 @@ export function headlineOf(profit: number): string {
   return 'Pelo que você contou, o que entra e o que sai empatam. Não sobra nada no fim do mês.'
 }
 
-/** Compares the projection with the reserve. */
-export function reachOf({ projection, reserveGoal }: Pick<Analysis, 'projection' | 'reserveGoal'>): string {
-  const share = (projection[MONTHS_AHEAD - 1] ?? 0) / reserveGoal
-  const when = `Em ${MONTHS_AHEAD} meses,`
-  if (share > 1) return `${when} a sua reserva inteira e mais um pouco.`
-  if (share === 1) return `${when} a sua reserva inteira.`
-  if (share > 0.5) return `${when} mais da metade da sua reserva.`
-  if (share === 0.5) return `${when} metade da sua reserva.`
-  return `${when} ${Math.floor(share * 100)}% da sua reserva.`
+/** What is saved already, in centavos; 0 where it is none, or not an amount. */
+export function savedOf({ hasReserve, reserveAmount }: Pick<AnalysisAnswers, 'hasReserve' | 'reserveAmount'>): number {
+  return hasReserve ? (parseCentavos(reserveAmount.trim()) ?? 0) : 0
+}
+
+/** Compares the projection, with what is saved already (centavos), with the reserve. */
+export function reachOf({ projection, reserveGoal }: Pick<Analysis, 'projection' | 'reserveGoal'>, saved: number): string {
+  const reached = saved + (projection[MONTHS_AHEAD - 1] ?? 0)
+  const when = `Em ${MONTHS_AHEAD} meses${saved > 0 ? ', com o que você já tem' : ''},`
+  if (reached > reserveGoal) return `${when} a sua reserva inteira e mais um pouco.`
+  if (reached === reserveGoal) return `${when} a sua reserva inteira.`
+  return `${when} ${aboutReais(reached)} dos ${aboutReais(reserveGoal)} da sua reserva.`
 }
 
 /** Compares the existing reserve with the goal (centavos); null without an answer. */

@@ -10,11 +10,14 @@ interface SavingProjectionProps {
   analysis: Analysis
   /** A sentence about the existing reserve; null without an answer. */
   today: string | null
+  /** What is saved already, in centavos: the bars begin with it. */
+  saved: number
 }
 
 /** Three months of saving compared with the reserve. Appears a second after the number it is based on, in reserved space. */
-export function SavingProjection({ analysis, today }: SavingProjectionProps) {
-  const { projection, reserveGoal } = analysis
+export function SavingProjection({ analysis, today, saved: initial }: SavingProjectionProps) {
+  const { reserveGoal } = analysis
+  const projection = analysis.projection.map((saved) => initial + saved)
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), REVEALED_AFTER_MS)
@@ -27,7 +30,7 @@ export function SavingProjection({ analysis, today }: SavingProjectionProps) {
     <section className={styles.projection} data-shown={isShown} aria-hidden={!isShown}>
       <h2>{savingOf(analysis)}</h2>
       <p>
-        {reachOf(analysis)} {today}
+        {reachOf(analysis, initial)} {today}
       </p>
       <div
         role="img"

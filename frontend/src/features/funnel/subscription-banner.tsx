@@ -14,8 +14,8 @@ const unpaid = {
   way: 'Atualizar cartão',
 }
 const stopped = {
-  title: 'Sua assinatura está parada na Stripe.',
-  next: 'Veja lá o que falta para voltar a entrar; trocar de plano, só quando este terminar.',
+  title: 'Sua assinatura está parada.',
+  next: 'Veja na Stripe o que falta para voltar a entrar; trocar de plano, só quando este terminar.',
   way: 'Abrir a Stripe',
 }
 

@@ -48,7 +48,7 @@ export function ColumnsScreen({ unmapped, onNamed }: ColumnsScreenProps) {
       <p className={styles.lead}>O Prumo ainda não conhece este arquivo. Diga uma vez; da próxima, ele abre direto.</p>
       <Columns unmapped={unmapped} roles={roles} onChange={change} onRoles={setRoles} />
       {statements && count === 0 && (
-        <StatusLine tone="warning" title="Nenhuma linha se lê assim.">
+        <StatusLine tone="warning" title="Assim não dá para ler nenhuma linha.">
           Confira qual coluna é a data e qual é o valor.
         </StatusLine>
       )}
@@ -144,7 +144,7 @@ function BalanceProof({ mapping: { balances } }: { mapping: Mapping }) {
   if (balances === 'agree') return <StatusLine tone="success">Cada saldo é o anterior mais o valor: as colunas estão certas.</StatusLine>
   if (balances === 'absent') return <StatusLine>Sem uma coluna de saldo, só você pode conferir: veja a data e o sinal.</StatusLine>
   return (
-    <StatusLine tone="warning" title="Os saldos não fecham com os valores.">
+    <StatusLine tone="warning" title="Os saldos não batem com os valores.">
       Confira as colunas, a data e o sinal.
     </StatusLine>
   )
@@ -201,7 +201,7 @@ function ColumnTable({ unmapped: { table }, roles, onChange }: ColumnsProps) {
 
 const amountWays = [
   { value: 'one', label: 'Uma coluna' },
-  { value: 'two', label: 'Entrou e saiu' },
+  { value: 'two', label: 'Saiu e entrou' },
 ] as const
 
 /** The narrow layout: a select for each field. */

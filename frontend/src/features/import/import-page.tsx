@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
 import { useAccount } from '../../data/account'
 import { useAddress } from '../../lib/address'
@@ -7,7 +7,7 @@ import { Page } from '../../ui/page'
 import { SHARED_PARAM, handleLaunches, consumeFiles, handOverSharedFiles } from '../../lib/arriving-files'
 import { ChooseScreen } from './choose-screen'
 import { ColumnsScreen } from './columns-screen'
-import { StatementReviewScreen } from './statement-review-screen'
+import { StatementReviewScreen, type RuleFormProps } from './statement-review-screen'
 import type { StatementDraft } from './statement-review'
 import { useImportQueue } from './use-import-queue'
 import { useStatementWallet } from './use-statement-wallet'
@@ -19,11 +19,14 @@ import { IMPORT_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const WalletQuestion = lazyPart(() => import('./wallet-question'), { what: 'a pergunta' })
 
-/**
- * The import in steps: choose a file, name unknown columns, review the statement.
- * @param byHand the form for a line that could not be read; the URL opens it
- */
-export default function ImportPage({ byHand }: { byHand: ReactNode }) {
+interface ImportPageProps {
+  /** The form for a line that could not be read; the URL opens it. */
+  byHand: ReactNode
+  RuleForm: ComponentType<RuleFormProps>
+}
+
+/** The import in steps: choose a file, name unknown columns, review the statement. */
+export default function ImportPage({ byHand, RuleForm }: ImportPageProps) {
   const { drafts: resumed, replaces } = useResumedImport()
   const queue = useImportQueue(resumed)
   const { add, finish, unmapped, reading } = queue
@@ -96,6 +99,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           onChangeWallet={() => setChanging(true)}
           onAccepted={finishCurrent}
           isLeft={isLeft}
+          RuleForm={RuleForm}
           onEnterByHand={(byHandDraft) =>
             void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormLocationState })
           }

@@ -5,6 +5,7 @@ const table = [
   '03/11/2026;RECEB PIX ANA LIMA;000113;150,00;',
   '04/11/2026;DEB AUT ENERGIA;000221;;397,11',
 ]
+const toEntry = (memo: string) => `<STMTTRN><DTPOSTED>20261103<TRNAMT>-10.00<MEMO>${memo}</STMTTRN>`
 const options = { accountId: '01900000-0000-7000-8000-000000000001', today: '2026-12-31', choices: {} }
 const bytes = (lines: readonly string[]) => new TextEncoder().encode(lines.join('\n'))
 
@@ -27,6 +28,22 @@ it('reads a table by the remembered choice for its header', async () => {
   expect(result).toMatchObject({
     kind: 'statements',
     statements: [{ account: '', lines: [{ centavos: 15_000 }, { centavos: -39_711 }] }],
+  })
+})
+
+it('names lines by their text, and keeps the text of the bank', async () => {
+  const ofx = ['<OFX><BANKACCTFROM><ACCTID>1</BANKACCTFROM>', ...['Compra no débito - POSTO AVENIDA', 'Almoço'].map(toEntry), '</OFX>']
+  const result = await parseStatementFile(bytes(ofx), options)
+  expect(result).toMatchObject({
+    kind: 'statements',
+    statements: [
+      {
+        lines: [
+          { description: 'Posto Avenida', statementText: 'Compra no débito - POSTO AVENIDA' },
+          { description: 'Almoço', statementText: null },
+        ],
+      },
+    ],
   })
 })
 

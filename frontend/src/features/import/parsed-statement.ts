@@ -1,5 +1,6 @@
 import { SHOWN_ROWS } from './file-limits'
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { cleanStatementName } from '@prumo/shared/statement-names'
 import type { ColumnChoice } from './statement/column-choice'
 import { mainWalletId } from './statement/main-wallet'
 import { choiceKey, likelyChoice } from './statement/mapped-table'
@@ -7,8 +8,14 @@ import { readStatements, type ReadFile } from './statement/read-statements'
 import { accountHash } from './statement/row-keys'
 import type { Statement, StatementLine } from './statement/statement'
 
-/** A statement with its keys. */
-export interface ParsedStatement extends Statement<StatementLine> {
+/** A line whose description is the name found in the bank's text. */
+export interface NamedLine extends StatementLine {
+  /** The bank's own text; null where it is the description. */
+  statementText: string | null
+}
+
+/** A statement with its keys and names. */
+export interface ParsedStatement extends Statement<NamedLine> {
   /** The account as in the keys of its rows: the wallet's id if the file names none. */
   keyAccount: string
   /** Its hash for the server, so that its number never leaves the device. */
@@ -51,7 +58,7 @@ export async function parseStatementFile(bytes: Uint8Array, { accountId, ...opti
   if (read.kind === 'statements') {
     const statements = read.statements.map((statement) => {
       const keyAccount = statement.account || walletId
-      return { ...statement, keyAccount, accountHash: accountHash(keyAccount) }
+      return { ...statement, lines: statement.lines.map(named), keyAccount, accountHash: accountHash(keyAccount) }
     })
     return { kind: 'statements', statements }
   }
@@ -62,4 +69,10 @@ export async function parseStatementFile(bytes: Uint8Array, { accountId, ...opti
   const likely = options.choices[key] ?? likelyChoice(read.table)
   const table = { key, names, rows: shown, count: rows.length, likely }
   return { kind: 'unknown-table', table }
+}
+
+/** In a file that has categories, such as the product's own, a description is what a person called it. */
+function named(line: StatementLine): NamedLine {
+  const name = line.category === null ? cleanStatementName(line.description) : line.description
+  return { ...line, description: name, statementText: name === line.description ? null : line.description }
 }

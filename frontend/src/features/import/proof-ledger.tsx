@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import { formatDayOfMonth } from '../../lib/dates'
 import { partsOfCentavos, widthInEms } from '../../ui/money-format'
-import type { StatementProof } from './statement-review'
+import type { FlowSums, StatementProof } from './statement-review'
 import { formatShortDay } from './import-texts'
 import axisLedger from '../../ui/chart/axis-ledger.module.css'
 import styles from './proof-ledger.module.css'
@@ -16,6 +16,8 @@ interface ProofRow {
 
 interface ProofLedgerProps {
   proof: StatementProof
+  /** The sums of the ticked lines. */
+  ticked: FlowSums
   /** The number of the unread line whose amount closes the difference. */
   missingLine: number | null
   /** Whether the import states the closing balance of the bank. */
@@ -25,8 +27,8 @@ interface ProofLedgerProps {
 }
 
 /** The proof: opening balance plus income less expenses equals the bank's closing balance. Without balances it makes no claim. */
-export function ProofLedger({ proof, missingLine, isStated, walletName }: ProofLedgerProps) {
-  const rows = rowsOf(proof)
+export function ProofLedger({ proof, ticked, missingLine, isStated, walletName }: ProofLedgerProps) {
+  const rows = proofRows(proof, ticked)
   const longest = Math.max(
     ...rows.map(({ centavos, kind }) => widthInEms(`+${partsOfCentavos(centavos).whole}`) * (kind === 'total' ? 2 : 1)),
   )
@@ -63,7 +65,9 @@ export function ProofLedger({ proof, missingLine, isStated, walletName }: ProofL
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           <p>
             <b>
-              {missing < 0 ? 'Sobram' : 'Faltam'} {formatCentavos(Math.abs(missing))} para fechar com o saldo do banco.
+              {missing < 0
+                ? `A soma passa ${formatCentavos(-missing)} do saldo do banco.`
+                : `Faltam ${formatCentavos(missing)} para fechar com o saldo do banco.`}
             </b>{' '}
             {missingLine === null
               ? 'Veja se o arquivo está completo, ou importe assim e acerte depois.'
@@ -75,10 +79,14 @@ export function ProofLedger({ proof, missingLine, isStated, walletName }: ProofL
   )
 }
 
-function rowsOf({ opening, openingDate, income, expense, sum, closing, missing }: StatementProof): ProofRow[] {
+/** @param ticked the sums that the import adds; what the file has beside them is a row of its own */
+export function proofRows(proof: StatementProof, ticked: FlowSums): ProofRow[] {
+  const { opening, openingDate, income, expense, sum, closing, missing } = proof
+  const left = income - expense - (ticked.income - ticked.expense)
   const moved: ProofRow[] = [
-    { name: 'entrou', centavos: income, kind: 'in' },
-    { name: 'saiu', centavos: -expense, kind: 'out' },
+    { name: 'entrou', centavos: ticked.income, kind: 'in' },
+    { name: 'saiu', centavos: -ticked.expense, kind: 'out' },
+    ...(left === 0 ? [] : [{ name: 'fora desta importação', centavos: left }]),
   ]
   if (opening === null || sum === null) {
     const rest = income - expense

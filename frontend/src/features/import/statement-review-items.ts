@@ -1,5 +1,5 @@
 import type { LineState } from '@prumo/shared/import-rules'
-import { groupOrder, type ReviewLine } from './statement-review'
+import { groupOrder, type CategoryOrigin, type ReviewLine } from './statement-review'
 import type { ParsedStatement } from './parsed-statement'
 
 export type ReviewGroup = LineState | 'unread'
@@ -58,6 +58,32 @@ const groupCounts: Readonly<Record<ReviewGroup, readonly [one: string, many: str
   similar: ['parecida', 'parecidas'],
   known: ['já importada', 'já importadas'],
   unread: ['não entendida', 'não entendidas'],
+}
+
+/**
+ * `37 com categoria: 14 por regra, 18 como da última vez, 5 sugeridas. 1 sem.`
+ * @param isShort without where the categories come from
+ */
+export function categoryCounts(lines: readonly Pick<ReviewLine, 'category' | 'categoryOrigin'>[], isShort: boolean): string {
+  const plain = new Intl.NumberFormat('pt-BR')
+  const filed = lines.filter(({ category }) => category !== null)
+  const without = lines.length - filed.length
+  if (filed.length === 0) return 'Ainda sem categoria.'
+  const parts = (['rule', 'past', 'dictionary', 'hand'] as const).flatMap((origin) => {
+    const count = filed.filter(({ categoryOrigin }) => categoryOrigin === origin).length
+    return count === 0 ? [] : `${plain.format(count)} ${originCounts[origin][count === 1 ? 0 : 1]}`
+  })
+  const all = `${plain.format(filed.length)} com categoria`
+  const rest = without === 0 ? '' : `${plain.format(without)} sem.`
+  if (isShort || parts.length === 0) return rest === '' ? `${all}.` : `${all}, ${rest}`
+  return [`${all}: ${parts.join(', ')}.`, rest].filter(Boolean).join(' ')
+}
+
+const originCounts: Readonly<Record<Exclude<CategoryOrigin, null>, readonly [one: string, many: string]>> = {
+  rule: ['por regra', 'por regra'],
+  past: ['como da última vez', 'como da última vez'],
+  dictionary: ['sugerida', 'sugeridas'],
+  hand: ['por você', 'por você'],
 }
 
 export const groupTitles: Readonly<Record<ReviewGroup, string>> = {

@@ -6,7 +6,15 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { useVirtualRows } from '../../ui/use-virtual-rows'
 import type { ReviewWallets } from './review-wallets'
-import { countText, groupTitles, reviewItemKey, reviewItems, type ReviewGroup, type ReviewItem } from './statement-review-items'
+import {
+  categoryCounts,
+  countText,
+  groupTitles,
+  reviewItemKey,
+  reviewItems,
+  type ReviewGroup,
+  type ReviewItem,
+} from './statement-review-items'
 import { StatementReviewRow } from './statement-review-row'
 import { similarLines, sumLines, type LineChoice, type ReviewLine } from './statement-review'
 import type { UnreadLine } from './statement/statement'
@@ -26,6 +34,10 @@ interface StatementReviewListProps {
   missingLine: number | null
   /** The categories of the account's transactions by type, most used first. */
   used: Readonly<Record<FlowType, readonly string[]>>
+  /** Says where a line's category comes from; null for nothing to say. */
+  originOf: (line: ReviewLine) => string | null
+  /** Offers a rule for a line whose category was changed by hand; null where one says so already. */
+  alwaysOf: (line: ReviewLine) => ((line: ReviewLine) => void) | null
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
   /** Asks for the card whose bill a line pays. */
@@ -46,6 +58,8 @@ export function StatementReviewList({
   unreadFirst,
   missingLine,
   used,
+  originOf,
+  alwaysOf,
   onChange,
   onFileLike,
   onNewCard,
@@ -92,7 +106,13 @@ export function StatementReviewList({
           if (item.kind === 'head')
             return (
               <li key={key} {...place} className={styles.head} data-first={index === 0}>
-                <GroupHead item={item} isCompared={isCompared} isUnfolded={isUnfolded} onFold={() => setUnfolded((before) => !before)} />
+                <GroupHead
+                  item={item}
+                  isCompared={isCompared}
+                  isShort={size === 'narrow'}
+                  isUnfolded={isUnfolded}
+                  onFold={() => setUnfolded((before) => !before)}
+                />
               </li>
             )
           if (item.kind === 'unread')
@@ -121,6 +141,8 @@ export function StatementReviewList({
               wallets={wallets}
               used={used[item.line.type]}
               alikeCount={item.line.key === filed ? alikeCount : 0}
+              origin={originOf(item.line)}
+              onAlways={alwaysOf(item.line)}
               onChange={change}
               onFileLike={onFileLike}
               onNewCard={onNewCard}
@@ -131,7 +153,7 @@ export function StatementReviewList({
       {statement.otherLines.length > 0 && (
         <details className={styles.other}>
           <summary>Saldos e totais, {lineCountText(statement.otherLines.length)}</summary>
-          <p>Não são lançamentos, e ficam fora das contas.</p>
+          <p>Não são lançamentos e não entram nos totais.</p>
           <pre>
             {statement.otherLines
               .slice(0, MOST_OTHER)
@@ -143,7 +165,7 @@ export function StatementReviewList({
       {statement.otherPart.length > 0 && (
         <details className={styles.other}>
           <summary>Outra parte do arquivo, {statement.otherPart.length} linhas</summary>
-          <p>Repete o que veio antes, e fica fora das contas.</p>
+          <p>Repete o que veio antes e não entra nos totais.</p>
           <pre>{statement.otherPart.slice(0, MOST_OTHER).join('\n')}</pre>
         </details>
       )}
@@ -166,18 +188,19 @@ function headId(group: ReviewGroup): string {
 interface ReviewGroupHeadProps {
   item: ReviewItem & { kind: 'head' }
   isCompared: boolean
+  isShort: boolean
   isUnfolded: boolean
   onFold: () => void
 }
 
-function GroupHead({ item: { group, count, lines }, isCompared, isUnfolded, onFold }: ReviewGroupHeadProps) {
+function GroupHead({ item: { group, count, lines }, isCompared, isShort, isUnfolded, onFold }: ReviewGroupHeadProps) {
   const Chevron = isUnfolded ? IconChevronUp : IconChevronDown
   return (
     <>
       <h2 id={headId(group)} tabIndex={-1} className="section-title">
         {groupTitles[group]} <small>{new Intl.NumberFormat('pt-BR').format(count)}</small>
       </h2>
-      <p>{sentenceOf(group, lines, isCompared)}</p>
+      <p>{sentenceOf(group, lines, { isCompared, isShort })}</p>
       {group !== 'unread' && <SumsAtLine sums={sumLines(lines)} />}
       {group === 'known' && (
         <button type="button" className={styles.fold} aria-expanded={isUnfolded} aria-label="Mostrar as já importadas" onClick={onFold}>
@@ -188,10 +211,14 @@ function GroupHead({ item: { group, count, lines }, isCompared, isUnfolded, onFo
   )
 }
 
-function sentenceOf(group: ReviewGroup, lines: readonly ReviewLine[], isCompared: boolean): string {
+function sentenceOf(
+  group: ReviewGroup,
+  lines: readonly ReviewLine[],
+  { isCompared, isShort }: Pick<ReviewGroupHeadProps, 'isCompared' | 'isShort'>,
+): string {
   switch (group) {
     case 'new':
-      return isCompared ? 'Categorias sugeridas pelo que você já lançou.' : 'Ainda não comparadas com o que você já tem.'
+      return isCompared ? categoryCounts(lines, isShort) : 'Ainda não comparadas com o que você já tem.'
     case 'expected':
       // Unticked lines leave their transaction pending.
       return `Cada linha${lines.every(({ isTicked }) => isTicked) ? '' : ' marcada'} confirma a que você esperava.`

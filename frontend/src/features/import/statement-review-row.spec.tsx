@@ -10,7 +10,10 @@ const line: ReviewLine = {
   centavos: 40_000,
   type: 'expense',
   description: 'Pagamento de fatura',
+  statementText: null,
   category: null,
+  categoryOrigin: null,
+  ruleId: null,
   state: 'new',
   comparedAs: 'new',
   isTicked: true,
@@ -41,6 +44,8 @@ const shown = (about: Partial<ReviewLine> = {}) =>
       wallets={wallets}
       used={[]}
       alikeCount={0}
+      origin={null}
+      onAlways={null}
       onChange={onChange}
       onFileLike={() => undefined}
       onNewCard={onNewCard}

@@ -28,6 +28,10 @@ interface StatementReviewRowProps {
   used: readonly string[]
   /** The number of similar lines with another category, after a change of this one's. */
   alikeCount: number
+  /** Where the category comes from, in words; null if nothing is said. */
+  origin: string | null
+  /** Offers the category for all such lines. Null where a rule says so already. */
+  onAlways: ((line: ReviewLine) => void) | null
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: ReviewLine) => void
   onNewCard: (line: ReviewLine) => void
@@ -41,11 +45,13 @@ export const StatementReviewRow = memo(function StatementReviewRow({
   wallets,
   used,
   alikeCount,
+  origin,
+  onAlways,
   onChange,
   onFileLike,
   onNewCard,
 }: StatementReviewRowProps) {
-  const { key, date, centavos, type, description, category, state, isTicked, between, isNoTransfer } = line
+  const { key, date, centavos, type, description, statementText, category, state, isTicked, other, between, isNoTransfer } = line
   const isKnown = state === 'known'
   return (
     <li {...rowProps(index)} className={styles.row} data-off={!isTicked} data-between={between !== null || undefined}>
@@ -67,6 +73,7 @@ export const StatementReviewRow = memo(function StatementReviewRow({
       </time>
       <div className={styles.what}>
         <Description line={line} onChange={(next) => onChange(key, { description: next })} />
+        {statementText !== null && <small className={styles.bankText}>{statementText}</small>}
         <Note line={line} />
         {line.mayPay && (
           <button type="button" className={styles.alike} onClick={() => onChange(key, { isOther: true })}>
@@ -94,6 +101,17 @@ export const StatementReviewRow = memo(function StatementReviewRow({
             isQuiet={category === null}
             onChange={(next) => onChange(key, { category: next === '' ? null : next })}
           />
+        )}
+        {state === 'expected' && other && !line.mayPay && <span>{other.category ?? NO_CATEGORY}</span>}
+        {origin !== null && <small className={styles.origin}>{origin}</small>}
+        {onAlways && (
+          <button type="button" className={styles.alike} onClick={() => onAlways(line)}>
+            Usar sempre?
+            <span className="visually-hidden">
+              {' '}
+              {category} para {description}
+            </span>
+          </button>
         )}
       </div>
       <span className={styles.amount}>
@@ -233,7 +251,9 @@ function Note({ line }: { line: ReviewLine }) {
         </small>
       )}
       {paysBill && state !== 'known' && !between?.wallet && (
-        <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
+        <small className={styles.note}>
+          Pagamento de fatura: as compras do cartão já são a despesa. Deixe desmarcada se também importa a fatura.
+        </small>
       )}
       {isPlanned && state !== 'known' && (
         <small className={styles.note}>Lançamento futuro: neste extrato ainda não aconteceu. Marque se já foi feito.</small>

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ComponentType } from 'react'
 import type { BlockerFunction } from 'react-router-dom'
 import { useOffline } from '../../data/connection'
 import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
+import type { RuleDraft } from '../../data/rule-commands'
 import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
 import { changeWallet, openWallet } from '../../data/wallet-commands'
@@ -23,6 +24,7 @@ import { draftFromUnreadLine } from './unread-line-draft'
 import { StatementReviewList } from './statement-review-list'
 import {
   acceptedStatement,
+  canBeCategorized,
   correctedBills,
   groupOrder,
   findMissingLine,
@@ -37,6 +39,7 @@ import {
 } from './statement-review'
 import { ProofLedger } from './proof-ledger'
 import { SumsAtLine } from './sums-at-line'
+import { ruleOf, useSuggestions } from './use-suggestions'
 import { lineCountText, describeRange, transactionCountText } from './import-texts'
 import styles from './statement-review-screen.module.css'
 
@@ -57,6 +60,14 @@ interface StatementReviewScreenProps {
   isLeft: BlockerFunction
   /** Opens the form for an unread line, filled in from its text. */
   onEnterByHand: (draft: TransactionDraft) => void
+  /** The form of a rule that a line suggests. */
+  RuleForm: ComponentType<RuleFormProps>
+}
+
+export interface RuleFormProps {
+  /** What the rule opens with; null while closed. */
+  suggested: RuleDraft | null
+  onClose: () => void
 }
 
 /** The review of a statement. Nothing is recorded before it is accepted. */
@@ -72,6 +83,7 @@ export function StatementReviewScreen({
   onAccepted,
   isLeft,
   onEnterByHand,
+  RuleForm,
 }: StatementReviewScreenProps) {
   const { statement, fileName, part } = draft
   const { outbox } = useAccount()
@@ -88,12 +100,23 @@ export function StatementReviewScreen({
   const isNewWallet = draft.wallet !== null && (own ? own.version === 0 && !own.isMain : wallets.length > 0)
   const body = useMemo(() => previewOf(draft, isNewWallet), [draft, isNewWallet])
   const comparison = useComparison(`${fileName} ${part.at} ${statement.lines[0]?.key ?? ''}`, body, isNewWallet)
-  const lines = useMemo(() => reviewLines(draft, comparison.data ?? null, reviewed), [draft, comparison.data, reviewed])
+  const isCompared = comparison.data !== undefined
+  const { suggestions, originOf, hasRule } = useSuggestions(isCompared ? null : statement.lines)
+  const lines = useMemo(
+    () => reviewLines(draft, comparison.data ?? null, reviewed, suggestions),
+    [draft, comparison.data, reviewed, suggestions],
+  )
+  const [always, setAlways] = useState<RuleDraft | null>(null)
+  const alwaysOf = (line: ReviewLine) =>
+    line.isTicked && line.categoryOrigin === 'hand' && line.category !== null && canBeCategorized(line) && !hasRule(line)
+      ? () => setAlways(ruleOf(line))
+      : null
   const used = { income: useUsedCategories('income'), expense: useUsedCategories('expense') }
   const isOnlyBank = useIsOnlyBank(statement.bank, draft.wallet?.id ?? null)
   const carried = useCarriedBalance(own ?? main ?? undefined, isOnlyBank ? dayOfCarriedBalance(statement) : null)
   const proof = useMemo(() => proveStatement(statement, carried), [statement, carried])
   const ticked = useMemo(() => lines.filter(({ isTicked }) => isTicked), [lines])
+  const tickedSums = sumLines(ticked)
   const count = ticked.length
   const missingLine = proof.missing ? findMissingLine(statement, proof.missing) : null
 
@@ -108,7 +131,7 @@ export function StatementReviewScreen({
       const correction = correctTransaction(bill, { ...bill, centavos })
       if (correction) void outbox.enqueue(correction)
     }
-    void outbox.enqueue(acceptStatement(acceptedStatement(draft, lines, comparison.data !== undefined, newId), draft), {
+    void outbox.enqueue(acceptStatement(acceptedStatement(draft, lines, isCompared, newId), draft), {
       replaces: replaces ?? null,
     })
     onAccepted()
@@ -151,7 +174,13 @@ export function StatementReviewScreen({
         )}
         <CardNotice statement={statement} onFlipSigns={onFlipSigns} />
         {own && <BankNameOffer draft={draft} wallet={own} wallets={wallets} onTakeName={onTakeName} />}
-        <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} walletName={hasOthers ? reviewed.own.name : null} />
+        <ProofLedger
+          proof={proof}
+          ticked={tickedSums}
+          missingLine={missingLine}
+          isStated={isOnlyBank}
+          walletName={hasOthers ? reviewed.own.name : null}
+        />
         {comparison.isFailed && (
           <StatusLine
             tone={isOffline ? 'neutral' : 'danger'}
@@ -171,22 +200,25 @@ export function StatementReviewScreen({
           lines={lines}
           wallets={reviewed}
           isComparing={comparison.isPending}
-          isCompared={comparison.data !== undefined}
+          isCompared={isCompared}
           unreadFirst={proof.missing !== null && proof.missing !== 0}
           missingLine={missingLine}
           used={used}
+          originOf={originOf}
+          alwaysOf={alwaysOf}
           onChange={change}
           onFileLike={fileLike}
           onNewCard={setCardOf}
           onEnterByHand={(line) => onEnterByHand(draftFromUnreadLine(line, line.line === missingLine ? proof.missing : null, today()))}
         />
       </div>
-      <Foot figures={<SumsAtLine sums={sumLines(ticked)} />} note={leftOutText(lines, remaining)}>
+      <Foot figures={<SumsAtLine sums={tickedSums} />} note={leftOutText(lines, remaining)}>
         <Button variant="signal" size="lg" disabled={count === 0} busy={comparison.isPending} onClick={accept}>
           {count === 0 ? 'Nada para importar' : `Importar ${transactionCountText(count)}`}
         </Button>
       </Foot>
       <ReviewGuard count={count} isLeft={isLeft} />
+      <RuleForm suggested={always} onClose={() => setAlways(null)} />
       <NewCardSheet
         isRequested={cardOf !== null}
         onDismissFailure={() => setCardOf(null)}
@@ -232,12 +264,13 @@ function previewOf({ statement: { format, bank, accountHash, lines }, wallet }: 
     bank,
     account: accountHash,
     ...(wallet && !isNewWallet && { walletId: wallet.id }),
-    rows: lines.map(({ key, date, centavos, description }) => ({
+    rows: lines.map(({ key, date, centavos, description, statementText }) => ({
       key,
       date,
       amount: Math.abs(centavos),
       type: centavos > 0 ? ('income' as const) : ('expense' as const),
       description,
+      ...(statementText !== null && { statementText }),
     })),
   }
 }

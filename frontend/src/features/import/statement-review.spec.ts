@@ -15,17 +15,19 @@ import {
   type StatementDraft,
 } from './statement-review'
 import { NO_TRANSFER } from './between-wallets'
+import { categoryCounts } from './statement-review-items'
+import type { Suggestion } from '@prumo/shared/suggestions'
 import type { ReviewWallets, StatementWallet } from './review-wallets'
 import { reviewItems } from './statement-review-items'
-import type { StatementLine } from './statement/statement'
-import type { ParsedStatement } from './parsed-statement'
+import type { NamedLine, ParsedStatement } from './parsed-statement'
 import { describeRange } from './import-texts'
 
-const line = (about: Partial<StatementLine> = {}): StatementLine => ({
+const line = (about: Partial<NamedLine> = {}): NamedLine => ({
   line: 1,
   date: '2026-11-20',
   centavos: -38_670,
-  description: 'Pix enviado: Embalagens 12',
+  description: 'Embalagens 12',
+  statementText: 'Pix enviado: Embalagens 12',
   memo: 'Pix',
   identifier: '',
   instalment: '',
@@ -36,7 +38,7 @@ const line = (about: Partial<StatementLine> = {}): StatementLine => ({
   ...about,
 })
 
-const statement = (lines: readonly StatementLine[], about: Partial<ParsedStatement> = {}): ParsedStatement => ({
+const statement = (lines: readonly NamedLine[], about: Partial<ParsedStatement> = {}): ParsedStatement => ({
   format: 'csv',
   bank: 'Inter',
   account: 'Inter',
@@ -106,6 +108,78 @@ it('ticks new and settling lines, but neither similar ones nor payments of bills
     { key: 'k2', settles: { id: 'p1' } },
   ])
   expect(accepted.rows[0]).not.toHaveProperty('settles')
+})
+
+describe('the name and category of a line', () => {
+  const suggestion = { category: 'Fornecedores', description: 'Moinho Central', source: 'rule', ruleId: 'r1' } as const
+  const compared = (about: Partial<Suggestion> | null): AccountComparison => ({
+    rows: [
+      {
+        key: 'k1',
+        state: 'new',
+        transactionId: null,
+        category: about && suggestion.category,
+        suggestion: about && { ...suggestion, ...about },
+        payment: false,
+      },
+    ],
+    others: new Map(),
+    pending: [],
+  })
+  const sent = (about: Partial<NamedLine>, choices: LineChoices, comparison: AccountComparison | null) => {
+    const draft = draftOf(statement([line(about)]), choices)
+    const lines = reviewLines(draft, comparison)
+    return { line: lines[0], row: acceptedStatement(draft, lines, true, () => 'x').rows[0] }
+  }
+
+  it('come from a rule, which is sent with the bank text', () => {
+    const { line: shown, row } = sent({}, {}, compared({}))
+    expect(shown).toMatchObject({ description: 'Moinho Central', category: 'Fornecedores', categoryOrigin: 'rule' })
+    expect(row).toMatchObject({ description: 'Moinho Central', statementText: 'Pix enviado: Embalagens 12', ruleId: 'r1' })
+  })
+
+  it('chosen by hand are no longer of the rule', () => {
+    const { line: shown, row } = sent({}, { k1: { category: 'Marketing', description: 'Caixas' } }, compared({}))
+    expect(shown).toMatchObject({ description: 'Caixas', category: 'Marketing', categoryOrigin: 'hand' })
+    expect(row).toMatchObject({ statementText: 'Pix enviado: Embalagens 12' })
+    expect(row).not.toHaveProperty('ruleId')
+  })
+
+  it('are of the rule again if the person chooses its category again', () => {
+    const { row } = sent({}, { k1: { category: 'Fornecedores' } }, compared({}))
+    expect(row).toMatchObject({ ruleId: 'r1' })
+  })
+
+  it('are the text of the bank alone where nothing else is known', () => {
+    const { line: shown, row } = sent({ statementText: null }, {}, compared(null))
+    expect(shown).toMatchObject({ description: 'Embalagens 12', statementText: null, category: null, categoryOrigin: null })
+    expect(row).not.toHaveProperty('statementText')
+  })
+
+  it('come from this device while the server has not been asked', () => {
+    const [shown] = reviewLines(draftOf(statement([line()])), null, null, [{ ...suggestion, source: 'past', ruleId: null }])
+    expect(shown).toMatchObject({ category: 'Fornecedores', categoryOrigin: 'past' })
+  })
+
+  it('keep the bank text of a line that settles a transaction', () => {
+    const comparison = compared(null)
+    const settled = aTransaction({ id: 'p1' })
+    const rows = comparison.rows.map((row) => ({ ...row, state: 'expected' as const, transactionId: 'p1' }))
+    const { row } = sent({ statementText: null }, {}, { ...comparison, rows, others: new Map([['p1', settled]]) })
+    expect(row).toMatchObject({ settles: { id: 'p1' }, statementText: 'Embalagens 12' })
+  })
+})
+
+it.each([
+  [
+    ['rule', 'past', 'past', 'dictionary', 'hand', null],
+    '5 com categoria: 1 por regra, 2 como da última vez, 1 sugerida, 1 por você. 1 sem.',
+  ],
+  [['past'], '1 com categoria: 1 como da última vez.'],
+  [[null, null], 'Ainda sem categoria.'],
+] as const)('says where the categories of %j come from', (origins, text) => {
+  const lines = origins.map((categoryOrigin) => ({ categoryOrigin, category: categoryOrigin && 'Vendas' }))
+  expect(categoryCounts(lines, false)).toBe(text)
 })
 
 it('keeps the choices of a line, and offers its category to similar lines', () => {
@@ -197,11 +271,20 @@ describe('between wallets', () => {
   const isPayment = { paysBill: true, memo: 'Pagamento de fatura Nubank' }
   const walletsOf = (...others: StatementWallet[]) => ({ own: inter, others, main: null })
   const compared = (state: LineState, ...others: Transaction[]) => ({
-    rows: [{ key: 'k1', state, transactionId: others[0]?.id ?? null, category: 'Vendas', suggestion: null, payment: false }],
+    rows: [
+      {
+        key: 'k1',
+        state,
+        transactionId: others[0]?.id ?? null,
+        category: 'Vendas',
+        suggestion: { category: 'Vendas', description: null, source: 'past' as const, ruleId: null },
+        payment: false,
+      },
+    ],
     others: new Map(others.map((other) => [other.id, other])),
     pending: [],
   })
-  const accepted = (about: Partial<StatementLine>, choices: LineChoices, comparison: AccountComparison | null, wallets: ReviewWallets) => {
+  const accepted = (about: Partial<NamedLine>, choices: LineChoices, comparison: AccountComparison | null, wallets: ReviewWallets) => {
     const draft = { ...draftOf(statement([line(about)]), choices), wallet: inter }
     const lines = reviewLines(draft, comparison, wallets)
     return { line: lines[0]!, row: acceptedStatement(draft, lines, true, () => 'x').rows[0] }

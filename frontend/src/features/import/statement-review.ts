@@ -1,14 +1,14 @@
 import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { EXPECTED_WITHIN_DAYS, type LineState } from '@prumo/shared/import-rules'
 import type { PreviewedRows } from '@prumo/shared/imports'
+import type { Suggestion } from '@prumo/shared/suggestions'
 import { alike } from '@prumo/shared/search'
 import type { FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { AcceptedStatement } from '../../data/import-commands'
 import { betweenWallets, NO_TRANSFER, type BetweenWallets } from './between-wallets'
 import type { ReviewWallets, StatementWallet } from './review-wallets'
-import type { StatementLine } from './statement/statement'
-import type { ParsedStatement } from './parsed-statement'
+import type { NamedLine, ParsedStatement } from './parsed-statement'
 
 /** The person's choices for a line. Absent fields keep their initial value. */
 export interface LineChoice {
@@ -49,6 +49,9 @@ export interface AccountComparison {
   pending: readonly Transaction[]
 }
 
+/** Where a line's category comes from: a suggestion, the person's choice, or neither. */
+export type CategoryOrigin = Suggestion['source'] | 'hand' | null
+
 /** A line as it is shown. */
 export interface ReviewLine {
   key: string
@@ -58,7 +61,12 @@ export interface ReviewLine {
   centavos: number
   type: FlowType
   description: string
+  /** The bank's own text, if the description is another. */
+  statementText: string | null
   category: string | null
+  categoryOrigin: CategoryOrigin
+  /** The rule that the category comes from. */
+  ruleId: string | null
   /** The group in which it is shown. */
   state: LineState
   /** The state that the server answered; it differs for a transfer by its words, and for a line that is no transfer. */
@@ -101,11 +109,15 @@ function payableBy(
   return found
 }
 
-/** @param wallets null while the wallet of the statement is unknown */
+/**
+ * @param wallets null while the wallet of the statement is unknown
+ * @param suggestions of this device for each line, for as long as the server has not been asked
+ */
 export function reviewLines(
   draft: Pick<StatementDraft, 'statement' | 'choices' | 'wallet'>,
   comparison: AccountComparison | null,
   wallets: ReviewWallets | null = null,
+  suggestions: readonly (Suggestion | null)[] | null = null,
 ): ReviewLine[] {
   const { statement, choices } = draft
   const payable = payableBy(draft, comparison)
@@ -115,11 +127,12 @@ export function reviewLines(
       mayPay: payable.get(line.key) ?? null,
       bank: statement.bank,
       wallets,
+      suggestion: comparison?.rows[index]?.suggestion ?? suggestions?.[index] ?? null,
     }),
   )
 }
 
-function typeOf(centavos: number): FlowType {
+export function typeOf(centavos: number): FlowType {
   return centavos > 0 ? 'income' : 'expense'
 }
 
@@ -128,13 +141,14 @@ interface ReviewedAs {
   mayPay: Transaction | null
   bank: string | null
   wallets: ReviewWallets | null
+  suggestion: Suggestion | null
 }
 
 function reviewLine(
-  line: StatementLine,
+  line: NamedLine,
   choice: LineChoice,
   comparison: AccountComparison | null,
-  { index, mayPay, bank, wallets }: ReviewedAs,
+  { index, mayPay, bank, wallets, suggestion }: ReviewedAs,
 ): ReviewLine {
   const found = comparison?.rows[index]
   const comparedAs = found?.state ?? 'new'
@@ -144,6 +158,8 @@ function reviewLine(
   const offered = betweenWallets({ type, description: line.memo, paysBill, bank, found, other }, choice.between, wallets)
   const isNoTransfer = offered !== null && choice.between === NO_TRANSFER
   const between = isNoTransfer ? null : offered
+  const suggested = suggestion ?? { category: line.category, source: null, ruleId: null, description: null }
+  const isByHand = choice.category !== undefined && choice.category !== suggested.category
   const state = between ? 'other_side' : comparedAs === 'other_side' ? (isNoTransfer ? 'new' : 'similar') : comparedAs
   return {
     key: line.key,
@@ -151,8 +167,11 @@ function reviewLine(
     date: line.date,
     centavos: Math.abs(line.centavos),
     type,
-    description: choice.description ?? line.description,
-    category: choice.category === undefined ? (found?.category ?? line.category) : choice.category,
+    description: choice.description ?? suggested.description ?? line.description,
+    statementText: line.statementText ?? (choice.description || suggested.description ? line.description : null),
+    category: choice.category === undefined ? suggested.category : choice.category,
+    categoryOrigin: isByHand ? 'hand' : suggested.source,
+    ruleId: isByHand ? null : suggested.ruleId,
     state,
     comparedAs,
     isTicked: state !== 'known' && (choice.isTicked ?? (mayPay === null && isTickedAtFirst({ ...line, paysBill }, state, other, between))),
@@ -167,7 +186,7 @@ function reviewLine(
 
 /** A line that settles a transaction is ticked only once that one is loaded, because it will be shown as settled. */
 function isTickedAtFirst(
-  { paysBill, isPlanned }: Pick<StatementLine, 'paysBill' | 'isPlanned'>,
+  { paysBill, isPlanned }: Pick<NamedLine, 'paysBill' | 'isPlanned'>,
   state: LineState,
   other: Transaction | null,
   between: BetweenWallets | null,
@@ -272,7 +291,7 @@ export function acceptedStatement(
     isCompared,
     rows: lines
       .filter(({ isTicked }) => isTicked)
-      .map(({ key, date, centavos, type, description, category, comparedAs, other, mayPay, between }) => ({
+      .map(({ key, date, centavos, type, description, statementText, category, ruleId, comparedAs, other, mayPay, between }) => ({
         id: newId(),
         key,
         date,
@@ -280,6 +299,8 @@ export function acceptedStatement(
         type,
         description,
         category,
+        ...textOfBank({ statementText, description }, comparedAs === 'expected' || mayPay !== null || between?.joins != null),
+        ...(ruleId !== null && { ruleId }),
         state: mayPay ? 'expected' : comparedAs,
         ...(comparedAs === 'expected' && other && { settles: other }),
         ...(mayPay && { settles: { ...mayPay, amount: centavos } }),
@@ -287,6 +308,12 @@ export function acceptedStatement(
         ...(between?.wallet && !between.joins && { otherWallet: between.wallet.id }),
       })),
   }
+}
+
+/** @param keepsOther whether the transaction keeps the description that it has, so that the line's is the bank's text */
+function textOfBank({ statementText, description }: Pick<ReviewLine, 'statementText' | 'description'>, keepsOther: boolean) {
+  const text = statementText ?? (keepsOther ? description : null)
+  return text === null ? {} : { statementText: text }
 }
 
 /** The wallets that an import creates: its own, and the cards of payments that are ticked. */

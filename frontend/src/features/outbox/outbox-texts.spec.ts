@@ -129,7 +129,7 @@ describe('refused commands', () => {
       const { put } = applyOutcome([item!], item!.command.id, outcomeOfFailure(item!.command, reason)!, 1)
       return put[0]!
     }
-    expect(reasonText(isParkedAs(adding), now)).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
+    expect(reasonText(isParkedAs(adding), now)).toBe('Você já tem 10.000 itens na lista. Exclua algum para criar outro.')
     expect(reopenedFormState(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
     expect(reasonText(isParkedAs(bringingBack), now)).toBe(taskTexts.tooMany)
     expect(discard([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button'
 import styles from './install-row.module.css'
 
 /** Offers to install the app to a person who has reason to stay. Without the browser's prompt, links to instructions. */
-export function InstallRow() {
+export default function InstallRow() {
   const [isOffered, setOffered] = useState(isInstallOffered)
   const install = useInstall()
   if (!isOffered) return null

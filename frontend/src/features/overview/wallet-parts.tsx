@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { formatPlainCentavos, formatCentavos } from '@prumo/shared/money'
+import { formatPlainCentavos } from '@prumo/shared/money'
 import { walletAddress, WALLETS_SCREEN } from '../../data/screens'
 import { useWallets } from '../../data/wallets'
 import styles from './wallet-parts.module.css'
@@ -9,16 +9,13 @@ import styles from './wallet-parts.module.css'
 const MOST_SHOWN = 4
 
 /** What is on hand today, by banks and cash; each leads to its page. Nothing with a single wallet. */
-export function WalletParts() {
+export default function WalletParts() {
   const { data, open, hasSeveral } = useWallets()
   const parts = open.filter(({ kind }) => kind !== 'card')
   if (!data || !hasSeveral) return null
   const shown = parts.slice(0, parts.length > MOST_SHOWN ? MOST_SHOWN - 1 : MOST_SHOWN)
   return (
     <p className={styles.parts}>
-      <span>
-        Na conta hoje <b className="money">{formatCentavos(data.onHand.amount)}</b>:
-      </span>{' '}
       {shown.map(({ id, name, balance }, index) => (
         <Fragment key={id}>
           {index > 0 && <span aria-hidden="true"> · </span>}

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
+import { formatCentavos } from '@prumo/shared/money'
+import { plans } from '@prumo/shared/plans'
+import { useSubscription } from '../../data/subscription'
 import { useUser } from '../../lib/session'
-import { endWelcome } from '../../lib/welcome'
+import { endWelcome, isPaymentRecent } from '../../lib/welcome'
 import { Button, ButtonLink } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 
@@ -11,6 +14,7 @@ const NEW_MS = 24 * 60 * 60_000
 export default function WelcomeDialog({ onClose }: { onClose: () => void }) {
   const { createdAt } = useUser()
   const [isNew] = useState(() => Date.now() - Date.parse(createdAt) < NEW_MS)
+  const [hasPaid] = useState(isPaymentRecent)
   useEffect(endWelcome, [])
 
   if (!isNew) {
@@ -25,7 +29,7 @@ export default function WelcomeDialog({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        Seus dados continuam aqui.
+        {hasPaid && <PaymentNote />} Seus dados continuam aqui.
       </Dialog>
     )
   }
@@ -44,6 +48,25 @@ export default function WelcomeDialog({ onClose }: { onClose: () => void }) {
           </ButtonLink>
         </>
       }
-    />
+    >
+      {hasPaid && <PaymentNote />}
+    </Dialog>
+  )
+}
+
+/** Confirms the payment in words: the plan and its price, once they are known. */
+function PaymentNote() {
+  const { data: subscription } = useSubscription()
+  const plan = plans.find(({ id }) => id === subscription?.planId)
+  return (
+    <>
+      Pagamento confirmado
+      {plan && (
+        <>
+          : plano de {plan.duration}, <span className="money">{formatCentavos(plan.price)}</span>
+        </>
+      )}
+      .
+    </>
   )
 }

@@ -117,7 +117,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
       )}
       {!isParts && <SelectField field={field('every')} label="Repete" prompt="Escolha" options={recurrenceSteps} labels={everyLabels} />}
       <SelectField field={field('weekend')} label="Em dia sem banco" prompt="Escolha" options={weekendRules} labels={weekendLabels} />
-      {!isParts && <DateField field={field('until')} label="Até (vazio, sem fim)" direction="next" />}
+      {!isParts && <DateField field={field('until')} label="Até quando? (opcional)" direction="next" />}
       <p className={styles.note}>
         {isActive(recurrence)
           ? `Vale de ${formatDayOfMonth(from)} em diante. O que já foi confirmado não muda.`

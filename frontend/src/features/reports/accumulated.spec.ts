@@ -16,10 +16,9 @@ const six = [
   month(11, 1_493_000, 1_171_160),
 ]
 
-it('sums from zero, exactly and as printed', () => {
+it('sums from zero, exactly', () => {
   const months = accumulateMonths({ monthly: six })
   expect(months.map(({ total }) => total)).toEqual([72_780, -15_220, 145_280, 283_480, 467_480, 789_320])
-  expect(months.at(-1)?.drawn).toBe(789_300)
 })
 
 it('prints whole reais where they fit, and the unit of the largest value otherwise', () => {

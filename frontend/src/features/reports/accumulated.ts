@@ -3,24 +3,19 @@ import type { Report } from '@prumo/shared/reports'
 import { formatCentavos } from '@prumo/shared/money'
 import { formatMonth, shortMonthName } from '../../lib/dates'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
-import { roundToWholeReais } from '../../ui/chart/whole-reais'
 
 /** The cumulative balance at the end of a month, counted from the start of the period. In centavos. */
 export interface AccumulatedMonth {
   month: CalendarMonth
   net: number
   total: number
-  /** The sum of the rounded values of the monthly chart, so that both agree. */
-  drawn: number
 }
 
 export function accumulateMonths({ monthly }: Pick<Report, 'monthly'>): AccumulatedMonth[] {
-  const drawn = roundToWholeReais(monthly)
-  let [total, written] = [0, 0]
-  return monthly.map(({ month, income, expense }, index) => {
+  let total = 0
+  return monthly.map(({ month, income, expense }) => {
     total += income - expense
-    written += drawn[index]!.income - drawn[index]!.expense
-    return { month, net: income - expense, total, drawn: written }
+    return { month, net: income - expense, total }
   })
 }
 
@@ -53,7 +48,7 @@ interface AccumulatedSize {
 /** Fits the texts to the width: whole reais, else the unit of the largest value, if necessary at every second point. */
 export function pointsOf(months: readonly AccumulatedMonth[], width: number): AccumulatedSize {
   const largest = Math.max(...months.map(({ total }) => Math.abs(total)), 0)
-  const whole = months.map(({ drawn }) => formatInUnit(drawn, REAL_UNIT))
+  const whole = months.map(({ total }) => formatInUnit(total, REAL_UNIT))
   const unit = widthOf(whole) <= roomOf(whole, width).slot ? REAL_UNIT : chartUnitFor(largest)
   const texts = unit === REAL_UNIT ? whole : months.map(({ total }) => formatInUnit(total, unit))
   const { slot, ...sides } = roomOf(texts, width)

@@ -2,7 +2,6 @@ import { useState, type CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import type { Report, ReportCategory } from '@prumo/shared/reports'
-import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { transactionTypeNames } from '../../data/transaction-commands'
 import { FigureTable } from '../../ui/chart/figure-table'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
@@ -10,10 +9,10 @@ import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { plumbLayout } from '../../ui/chart/plumb-layout'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { ReportPart } from './report-part'
+import { rowsOfCategory } from './report-rows'
 import { leftOutText } from './report-texts'
 import axisLedger from '../../ui/chart/axis-ledger.module.css'
 import styles from './category-bars.module.css'
-import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 /** The largest categories of income and expenses, on the axis of the monthly chart. */
 export function CategoryPart({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
@@ -79,7 +78,7 @@ function CategoryBars({ report, rows }: { report: Report; rows: readonly PlumbRo
         const name = (
           <span className={styles[one.type === 'income' ? 'out' : 'in']}>
             <span className={styles.name}>
-              <Link to={rowsOf(one, report)}>{one.category}</Link> <small>{formatPercent(one.share)}</small>
+              <Link to={rowsOfCategory(one, report)}>{one.category}</Link> <small>{formatPercent(one.share)}</small>
             </span>
           </span>
         )
@@ -102,7 +101,7 @@ function CategoryTable({ report }: { report: Report }) {
       rows={report.categories.map((one) => ({
         key: `${one.type} ${one.category}`,
         cells: [
-          <Link key="rows" to={rowsOf(one, report)}>
+          <Link key="rows" to={rowsOfCategory(one, report)}>
             {one.category}
           </Link>,
           transactionTypeNames[one.type],
@@ -113,16 +112,4 @@ function CategoryTable({ report }: { report: Report }) {
       }))}
     />
   )
-}
-
-/** The URL of the transactions of a category. */
-function rowsOf({ category, type }: ReportCategory, { from, to }: Report): string {
-  const filters = new URLSearchParams({
-    tipo: type === 'income' ? 'receitas' : 'despesas',
-    categoria: category === NO_CATEGORY ? '' : category,
-    de: from,
-    ate: to,
-    status: 'realizadas',
-  })
-  return `${TRANSACTIONS_SCREEN}?${filters.toString()}`
 }

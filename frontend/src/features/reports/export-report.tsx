@@ -1,61 +1,77 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconDownload } from '@tabler/icons-react'
 import type { Report } from '@prumo/shared/reports'
+import { printNext } from '../../lib/print-page'
 import { saveBlob, saveFile, type TextFile } from '../../lib/save-file'
 import { createXlsxFile } from '../../lib/xlsx-file'
 import { Button } from '../../ui/button'
+import { FileFormats, type FileFormat } from '../../ui/file-formats'
+import { Sheet } from '../../ui/overlay/sheet'
 import { showToast } from '../../ui/overlay/toast'
 import { jsonFile, nameAt, reportCsv, reportSheets } from './report-file'
 import styles from './export-report.module.css'
 
-/** Exports the report as JSON, as a spreadsheet or CSV, or prints it. */
+const notes: Readonly<Record<FileFormat, string>> = {
+  pdf: 'Para guardar ou mandar para alguém. Na janela que abre, escolha “Salvar como PDF”.',
+  xlsx: 'Para Excel, Google Planilhas e LibreOffice, com as somas prontas.',
+  csv: 'Para outros programas, e para quem cuida da sua contabilidade.',
+  json: 'Para quem programa.',
+}
+
+/** Prints the report, or saves it as a spreadsheet, CSV or JSON. */
 export default function ExportReport({ report }: { report: Report }) {
-  const [isWriting, setWriting] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const [making, setMaking] = useState<FileFormat | null>(null)
+  const isPrinting = useRef(false)
+  useEffect(() => {
+    if (isOpen || !isPrinting.current) return
+    isPrinting.current = false
+    printNext()
+  }, [isOpen])
+
+  function choose(format: FileFormat): void {
+    if (format === 'pdf') {
+      isPrinting.current = true
+      setOpen(false)
+    } else if (format === 'xlsx') void saveSheets()
+    else save(format === 'csv' ? reportCsv(report) : jsonFile(report))
+  }
 
   function save(file: TextFile): void {
     saveFile(file)
-    isSaved(file.name)
+    end(file.name)
+  }
+
+  function end(name: string): void {
+    setOpen(false)
+    showToast({ text: `${name} foi salvo neste aparelho.` })
   }
 
   async function saveSheets(): Promise<void> {
     const name = `${nameAt(new Date())}.xlsx`
-    setWriting(true)
+    setMaking('xlsx')
     try {
       saveBlob(name, await createXlsxFile(reportSheets(report)))
-      isSaved(name)
+      end(name)
     } catch {
       showToast({
         text: 'A planilha não foi montada. Recarregue a página e tente de novo, ou use a planilha CSV.',
         tone: 'error',
       })
     } finally {
-      setWriting(false)
+      setMaking(null)
     }
   }
 
   return (
     <div className={styles.export} data-chrome>
-      <Button variant="line" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={() => save(jsonFile(report, new Date()))}>
+      <Button variant="line" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
         Exportar
       </Button>
-      <p>
-        Arquivo JSON,{' '}
-        <button type="button" aria-disabled={isWriting || undefined} onClick={isWriting ? undefined : () => void saveSheets()}>
-          planilha XLSX
-        </button>
-        ,{' '}
-        <button type="button" onClick={() => save(reportCsv(report, new Date()))}>
-          planilha CSV
-        </button>{' '}
-        ou{' '}
-        <button type="button" onClick={() => window.print()}>
-          PDF para imprimir
-        </button>
-      </p>
+      <p>PDF, planilha XLSX ou CSV, arquivo JSON</p>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Exportar relatório">
+        <FileFormats notes={notes} making={making} onChoose={choose} />
+      </Sheet>
     </div>
   )
-}
-
-function isSaved(name: string): void {
-  showToast({ text: `${name} foi salvo neste aparelho.` })
 }

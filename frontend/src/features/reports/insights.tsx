@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconClock, type Icon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconInfoCircle, type Icon } from '@tabler/icons-react'
 import type { InsightTone } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { formatMoment } from '../../lib/moments'
@@ -8,7 +8,8 @@ import { ReportPart } from './report-part'
 import { waitingText } from './report-texts'
 import styles from './insights.module.css'
 
-const icons: Record<InsightTone, Icon> = { positive: IconArrowUpRight, warning: IconArrowDownRight, neutral: IconArrowRight }
+// Arrows are for money that comes and goes.
+const icons: Record<InsightTone, Icon> = { positive: IconCircleCheck, warning: IconAlertTriangle, neutral: IconInfoCircle }
 
 interface InsightsProps {
   report: Report

@@ -19,8 +19,9 @@ export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbR
   return (
     <LedgerFrame rows={rows} longest={[came, went].map((centavos) => partsOfCentavos(centavos).whole)} rest={partsOfCentavos(rest)}>
       <li className={styles.count}>
-        <span className={`${axisLedger.number} ${styles.number}`}>{count.number}</span>{' '}
-        <span className={`${axisLedger.words} ${styles.words}`}>{count.words}</span>
+        <span className={`${axisLedger.number} ${styles.number}`}>{count.number}</span>
+        {/* The space is inside, because a text between the two would be a cell of the grid. */}
+        <span className={`${axisLedger.words} ${styles.words}`}>{` ${count.words}`}</span>
       </li>
       <Amount centavos={came} sign="+" name="Entrou" kind="income" />
       <Amount centavos={went} sign="-" name="Saiu" kind="expense" />

@@ -4,10 +4,11 @@ import { periodNames } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { csvFile } from '../../lib/csv-file'
 import type { TextFile } from '../../lib/save-file'
+import { oneOffAlone } from './report-texts'
 import { rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
 
 /** The API's report as JSON, with amounts in reais and the time of export, which also names the file. */
-export function jsonFile(report: Report, now: Date): TextFile {
+export function jsonFile(report: Report, now = new Date()): TextFile {
   return {
     name: `${nameAt(now)}.json`,
     type: 'application/json',
@@ -16,7 +17,7 @@ export function jsonFile(report: Report, now: Date): TextFile {
 }
 
 /** The report as one CSV table, with its sections below each other. */
-export function reportCsv(report: Report, now: Date): TextFile {
+export function reportCsv(report: Report, now = new Date()): TextFile {
   const { totals, monthly, categories, insights } = report
   return csvFile(nameAt(now), [
     ['Relatório', periodNames[report.period]],
@@ -24,30 +25,34 @@ export function reportCsv(report: Report, now: Date): TextFile {
     ['Até', { date: report.to }],
     [],
     ['Transações', totals.transactionCount],
-    ['Entrou (R$)', { centavos: totals.income }],
     ['Saiu (R$)', { centavos: totals.expense }],
+    ['Entrou (R$)', { centavos: totals.income }],
     ['Sobrou (R$)', { centavos: totals.balance }],
     [],
     monthColumns.map(({ header }) => header),
     ...monthly.map(({ month, income, expense, balance }) => [
       { month },
-      { centavos: income },
       { centavos: expense },
+      { centavos: income },
       { centavos: balance },
     ]),
     [],
     categoryColumns.map(({ header }) => header),
     ...categories.map(categoryRow),
     [],
-    ...insights.map(({ title, detail }) => [`${title} ${detail}`]),
+    changeColumns.map(({ header }) => header),
+    ...changeRows(report),
+    [],
+    ...report.oneOffs.map((one) => [`Uma vez só: ${oneOffAlone(one)}`]),
+    ...insights.map(({ title, detail }) => [`${title} ${detail}`.trim()]),
     [report.summaryText],
   ])
 }
 
 const monthColumns: readonly WorksheetColumn[] = [
   { header: 'Mês', width: 12 },
-  { header: 'Entrou (R$)', width: 16, isNumber: true },
   { header: 'Saiu (R$)', width: 16, isNumber: true },
+  { header: 'Entrou (R$)', width: 16, isNumber: true },
   { header: 'Sobrou (R$)', width: 16, isNumber: true },
 ]
 
@@ -59,8 +64,27 @@ const categoryColumns: readonly WorksheetColumn[] = [
   { header: 'Parte', width: 10, isNumber: true },
 ]
 
+const changeColumns: readonly WorksheetColumn[] = [
+  { header: 'Categoria', width: 28 },
+  { header: 'Tipo', width: 12 },
+  { header: 'Antes (R$)', width: 16, isNumber: true },
+  { header: 'Agora (R$)', width: 16, isNumber: true },
+  { header: 'Diferença (R$)', width: 16, isNumber: true },
+]
+
+function changeRows({ comparison }: Report): SpreadsheetCell[][] {
+  return (comparison?.changes ?? []).map(({ category, type, total, previousTotal }) => [
+    category,
+    typeName(type),
+    { centavos: previousTotal },
+    { centavos: total },
+    { centavos: total - previousTotal },
+  ])
+}
+
 /** The sections as worksheets, whose sums are formulas. */
-export function reportSheets({ period, from, to, totals, monthly, categories, insights, summaryText }: Report): Worksheet[] {
+export function reportSheets(report: Report): Worksheet[] {
+  const { period, from, to, totals, monthly, categories, insights, oneOffs, summaryText } = report
   const { income, expense, balance, transactionCount } = totals
   const sumOf = (column: number, amount: number): SpreadsheetCell => ({
     centavos: amount,
@@ -73,13 +97,14 @@ export function reportSheets({ period, from, to, totals, monthly, categories, in
       // The balance of a row is a formula of the two cells beside it.
       rows: monthly.map((each, index) => [
         { month: each.month },
-        { centavos: each.income },
         { centavos: each.expense },
-        { centavos: each.balance, formula: `B${index + 2}-C${index + 2}` },
+        { centavos: each.income },
+        { centavos: each.balance, formula: `C${index + 2}-B${index + 2}` },
       ]),
-      sums: [['Total', sumOf(1, income), sumOf(2, expense), sumOf(3, balance)]],
+      sums: [['Total', sumOf(1, expense), sumOf(2, income), sumOf(3, balance)]],
     },
     { name: 'Categorias', columns: categoryColumns, rows: categories.map(categoryRow) },
+    { name: 'O que mudou', columns: changeColumns, rows: changeRows(report) },
     {
       name: 'Resumo',
       columns: [
@@ -90,7 +115,8 @@ export function reportSheets({ period, from, to, totals, monthly, categories, in
         ['De', { date: from }],
         ['Até', { date: to }],
         ['Transações', transactionCount],
-        ...insights.map(({ title, detail }) => [`${title} ${detail}`]),
+        ...oneOffs.map((one) => [`Uma vez só: ${oneOffAlone(one)}`]),
+        ...insights.map(({ title, detail }) => [`${title} ${detail}`.trim()]),
         [summaryText],
       ],
     },
@@ -98,7 +124,11 @@ export function reportSheets({ period, from, to, totals, monthly, categories, in
 }
 
 function categoryRow({ category, type, total, count, share }: Report['categories'][number]): SpreadsheetCell[] {
-  return [category, type === 'income' ? 'Receita' : 'Despesa', { centavos: total }, count, { share }]
+  return [category, typeName(type), { centavos: total }, count, { share }]
+}
+
+function typeName(type: Report['categories'][number]['type']): string {
+  return type === 'income' ? 'Receita' : 'Despesa'
 }
 
 /** The name of a report file without its extension. */

@@ -9,14 +9,16 @@ interface ReportPartProps {
   table?: { isShown: boolean; onToggle: () => void }
   /** Continues the part above, without a line between. */
   isJoined?: boolean
+  /** Comes before the figures, without a line above. */
+  isLead?: boolean
   children: ReactNode
 }
 
 /** A part of the report: title and note at the left (above in the narrow layout), content beside them. */
-export function ReportPart({ title, note, table, isJoined = false, children }: ReportPartProps) {
+export function ReportPart({ title, note, table, isJoined = false, isLead = false, children }: ReportPartProps) {
   const id = useId()
   return (
-    <section className={styles.part} aria-labelledby={id} data-joined={isJoined}>
+    <section className={styles.part} aria-labelledby={id} data-joined={isJoined} data-lead={isLead}>
       <div className={styles.head}>
         <h2 id={id} className="section-title">
           {title}

@@ -1,6 +1,7 @@
-import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import { monthBounds, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos, formatPercent } from '@prumo/shared/money'
-import type { Report } from '@prumo/shared/reports'
+import type { OneOff, Report, ReportChange, ReportComparison } from '@prumo/shared/reports'
+import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { formatMonth, monthName } from '../../lib/dates'
 
 /** `1º de junho a 20 de novembro de 2026` */
@@ -28,15 +29,76 @@ export function shareText({ income: came, expense: went }: Report['totals']): st
   return `De cada ${formatCentavos(HUNDRED)} que entraram, ${formatCentavos(spent)} saíram e ${formatCentavos(HUNDRED - spent)} ficaram.`
 }
 
-/** The last day of the current month, and its comparison with the previous one; a single month has no comparison. */
-export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
+/** What a report is compared with: `junho a agosto`, up to the same day while the current month runs. */
+export function comparedText({ from, to }: ReportComparison, report: Pick<Report, 'to'>): string {
+  const [first, last] = [monthOf(from), monthOf(to)]
+  const ends = last.slice(0, 4) === report.to.slice(0, 4) ? monthName(last) : formatMonth(last)
+  const begins = first.slice(0, 4) === last.slice(0, 4) ? monthName(first) : formatMonth(first)
+  const months = first === last ? ends : `${begins}–${ends}`
+  return isCut({ to }) ? `${months}, até o dia ${Number(to.slice(8))}` : months
+}
+
+/** The days on both sides of the comparison, as a note. */
+export function comparisonNote(comparison: ReportComparison): string {
+  const { from, to } = comparison
+  return isCut(comparison)
+    ? `Por categoria, comparado com os mesmos dias: ${rangeText(from, to)}.`
+    : `Por categoria, comparado com ${rangeText(from, to)}.`
+}
+
+/** Whether the compared days end before their month does, because the current month runs. */
+function isCut({ to }: Pick<ReportComparison, 'to'>): boolean {
+  return to !== monthBounds(monthOf(to)).to
+}
+
+/** `R$ 812,00 a mais` and `Saiu: de R$ 3.200,00 para R$ 4.012,00.` */
+export function changeTexts({ type, total, previousTotal }: ReportChange): { difference: string; amounts: string } {
+  const difference = `${formatCentavos(Math.abs(total - previousTotal))} a ${total > previousTotal ? 'mais' : 'menos'}`
+  const isIncome = type === 'income'
+  if (previousTotal === 0) return { difference, amounts: `Antes não tinha ${isIncome ? 'entrado' : 'saído'} nada.` }
+  if (total === 0) return { difference, amounts: `Agora não ${isIncome ? 'entrou' : 'saiu'} nada.` }
+  return { difference, amounts: `${isIncome ? 'Entrou' : 'Saiu'}: de ${formatCentavos(previousTotal)} para ${formatCentavos(total)}.` }
+}
+
+/** A one-off inside a change: `Inclui Batedeira nova, de 12/11: R$ 1.890,00, uma vez só.` */
+export function oneOffWithin({ description, date, amount }: OneOff): string {
+  return `Inclui ${description}, de ${formatShort(date)}: ${formatCentavos(amount)}, uma vez só.`
+}
+
+/** A one-off by itself: `Batedeira nova, em 12/11: R$ 1.890,00, 86,0% de Equipamentos no mês.` */
+export function oneOffAlone({ description, date, amount, category, share }: OneOff): string {
+  const part = category === NO_CATEGORY ? 'do que ficou sem categoria' : `de ${category}`
+  return `${description}, em ${formatShort(date)}: ${formatCentavos(amount)}, ${formatPercent(share)} ${part} no mês.`
+}
+
+/** `12/11` */
+function formatShort(date: CalendarDate): string {
+  return `${date.slice(8)}/${date.slice(5, 7)}`
+}
+
+/** The one-offs of the changes that rose, one each, and the others. */
+export function placeOneOffs({ comparison, oneOffs }: Report): { within: ReadonlyMap<ReportChange, OneOff>; others: readonly OneOff[] } {
+  const within = new Map<ReportChange, OneOff>()
+  for (const change of comparison?.changes ?? []) {
+    if (change.total < change.previousTotal) continue
+    const found = oneOffs.find(({ category, type }) => category === change.category && type === change.type)
+    if (found) within.set(change, found)
+  }
+  const placed = new Set(within.values())
+  return { within, others: oneOffs.filter((one) => !placed.has(one)) }
+}
+
+/**
+ * The last day of the current month, and its comparison with the previous one unless an insight has it; a single month has none.
+ */
+export function monthsNote({ monthly, incomeGrowth, insights, to }: Report): string {
   const running = capitalizeFirst(monthName(to))
   const until = `${running} vai até hoje, dia ${Number(to.slice(8))}.`
   const lively = monthly.filter(({ income, expense }) => income > 0 || expense > 0)
   if (monthly.length === 1) return `${until} Um mês só não se compara com nada.`
   if (lively.length === 1) return `${until} Só ${monthName(lively[0]!.month)} tem transações: com um mês ainda não há o que comparar.`
   const before = monthly.at(-2)
-  if (incomeGrowth === null || !before) return until
+  if (incomeGrowth === null || !before || insights.some(({ kind }) => kind === 'income_growth')) return until
   const change = formatPercent(Math.abs(incomeGrowth))
   const same = change === formatPercent(0)
   return `${until} Entrou ${same ? 'o mesmo' : `${change} a ${incomeGrowth > 0 ? 'mais' : 'menos'}`} que em ${monthName(before.month)} inteiro.`
@@ -61,8 +123,8 @@ export function leftOutText({ totals, categories }: Report): string | null {
 export function waitingText(waiting: number): string | null {
   if (waiting === 0) return null
   return waiting === 1
-    ? '1 lançamento aguarda envio e ainda não está nestas contas.'
-    : `${waiting} lançamentos aguardam envio e ainda não estão nestas contas.`
+    ? '1 lançamento aguarda envio e ainda não está neste relatório.'
+    : `${waiting} lançamentos aguardam envio e ainda não estão neste relatório.`
 }
 
 const plain = new Intl.NumberFormat('pt-BR')

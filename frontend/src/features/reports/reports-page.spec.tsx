@@ -13,6 +13,8 @@ const report: Report = {
   monthly: [{ month: '2026-11', income: 1_000, expense: 0, balance: 1_000, partial: true }],
   categories: [],
   incomeGrowth: null,
+  comparison: null,
+  oneOffs: [],
   insights: [],
   summaryText: '',
   computedAt: NOW,

@@ -24,6 +24,7 @@ import { Segmented } from '../../ui/field/segmented'
 import { Skeleton } from '../../ui/skeleton'
 import { AccumulatedPart } from './accumulated-part'
 import { CategoryPart } from './category-bars'
+import { ChangesPart } from './changes-part'
 import { InsightsPart } from './insights'
 import { Ledger } from './ledger'
 import { ReportPart } from './report-part'
@@ -78,7 +79,7 @@ export function Component() {
   )
 }
 
-/** The parts of a report in the order of its argument: how much, when, where, and conclusions. */
+/** The parts of a report in the order of its argument: what changed, how much, when, where, and conclusions. */
 function ReportParts({ report, onLonger }: { report: Report; onLonger: () => void }) {
   const unreported = useUnreportedCount()
   const rows = rowsOf(report)
@@ -99,6 +100,7 @@ function ReportParts({ report, onLonger }: { report: Report; onLonger: () => voi
   }
   return (
     <>
+      <ChangesPart report={report} />
       <ReportPart title="Quanto" note={shareText(report.totals)} isJoined>
         <Ledger report={report} rows={rows} />
       </ReportPart>

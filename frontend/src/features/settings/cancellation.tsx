@@ -3,12 +3,13 @@ import type { Subscription } from '@prumo/shared/subscriptions'
 import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { cancelSubscription } from '../../data/subscription'
+import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
 import { Section } from './section'
 import styles from './subscription-tab.module.css'
-import { consequenceText } from './subscription-texts'
+import { consequenceText, refundText } from './subscription-texts'
 
 const FAILED_TEXT = 'Erro ao cancelar assinatura. Tente novamente.'
 
@@ -25,6 +26,8 @@ export function Cancellation({ subscription, onDone }: CancellationProps) {
   const [isBusy, setBusy] = useState(false)
   const [isFailed, setFailed] = useState(false)
   const consequence = consequenceText(subscription)
+  const today = useToday()
+  const refund = refundText(subscription, today)
 
   function close(): void {
     setOpen(false)
@@ -49,26 +52,32 @@ export function Cancellation({ subscription, onDone }: CancellationProps) {
   return (
     <Section title="Cancelar">
       <p>{consequence}</p>
+      {refund && (
+        <p>
+          {refund} <a href="/contact">Escreva para a gente.</a>
+        </p>
+      )}
       <Button variant="line" className={styles.cancel} disabled={isOffline} onClick={() => setOpen(true)}>
         Cancelar assinatura
       </Button>
-      {isOffline && <p>Precisa de internet: quem cobra é a Stripe.</p>}
+      {isOffline && <p>Precisa de internet para mudar a assinatura.</p>}
       <Dialog
         open={isOpen}
         onClose={close}
         title="Cancelar assinatura"
         actions={
           <>
-            <Button variant="line" data-autofocus onClick={close}>
+            <Button data-autofocus onClick={close}>
               Manter assinatura
             </Button>
-            <Button variant="danger" busy={isBusy} onClick={() => void cancel()}>
+            <Button variant="losing" busy={isBusy} onClick={() => void cancel()}>
               {isBusy ? 'Cancelando…' : 'Cancelar assinatura'}
             </Button>
           </>
         }
       >
         <p>{consequence}</p>
+        {refund && <p>{refund} Nesse caso, não cancele: escreva para a gente.</p>}
         {isFailed && <StatusLine tone="danger">{FAILED_TEXT}</StatusLine>}
       </Dialog>
     </Section>

@@ -70,7 +70,7 @@ function ExportSection() {
         >
           {isBusy ? 'Preparando…' : 'Exportar backup'}
         </Button>
-        <span>{isOffline ? 'Precisa de internet: a cópia vem da conta.' : name}</span>
+        <span>{isOffline ? 'Precisa de internet para baixar a cópia.' : name}</span>
       </div>
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
     </Section>

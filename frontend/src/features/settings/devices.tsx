@@ -34,7 +34,7 @@ function DeviceList() {
   const [target, setTarget] = useState<DisconnectTarget | null>(null)
   const [done, setDone] = useState<string | null>(null)
 
-  if (!devices && isOffline) return <p>Precisa de internet: quem sabe onde a conta está aberta é o servidor.</p>
+  if (!devices && isOffline) return <p>Precisa de internet para ver onde a conta está aberta.</p>
   if (isFailed) return <LoadFailure what="os aparelhos" onRetry={retry} />
   if (!devices) return <ListSkeleton />
   const others = devices.filter(({ current }) => !current)

@@ -90,7 +90,7 @@ export default function EmailDialog({ open, confirmed, onClose, onRequested }: E
           autoFocus
         />
       </form>
-      {isOffline && <p>Precisa de internet: quem envia o link é o servidor.</p>}
+      {isOffline && <p>Precisa de internet para enviar o link.</p>}
       {problem && <StatusLine tone="danger">{problem}</StatusLine>}
     </Dialog>
   )

@@ -66,7 +66,7 @@ export function EmailSection() {
           {isSending ? 'Enviando…' : 'Reenviar link'}
         </Button>
       )}
-      {!isConfirmed && isOffline && <p>Precisa de internet: quem envia o link é o servidor.</p>}
+      {!isConfirmed && isOffline && <p>Precisa de internet para enviar o link.</p>}
       {question}
       <EmailDialog
         isRequested={isEditing}

@@ -113,7 +113,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
           label="Sua senha"
           autoComplete="current-password"
         />
-        {isOffline && <p>Precisa de internet: a conta é encerrada no servidor.</p>}
+        {isOffline && <p>Precisa de internet para encerrar a conta.</p>}
         {problem && !problem.isOfField && <StatusLine tone="danger">{problem.text}</StatusLine>}
       </form>
     </Dialog>

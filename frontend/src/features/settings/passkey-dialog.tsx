@@ -63,7 +63,7 @@ export default function PasskeyDialog({ passkey, open, confirmed, onClose }: Pas
     }
   }
 
-  const offline = isOffline && <p>Precisa de internet: as chaves são conferidas no servidor.</p>
+  const offline = isOffline && <p>Precisa de internet para conferir as chaves.</p>
   const wrong = problem && <StatusLine tone="danger">{problem}</StatusLine>
   if (isRemoving) {
     return (

@@ -119,7 +119,7 @@ export function PasskeysSection() {
       ) : (
         <p>Este navegador não cria chaves de acesso. Abra o Prumo em outro navegador ou aparelho para criar uma.</p>
       )}
-      {isOffline && <p>Precisa de internet: as chaves são conferidas no servidor.</p>}
+      {isOffline && <p>Precisa de internet para conferir as chaves.</p>}
       {question}
       {last && (
         <PasskeyDialog

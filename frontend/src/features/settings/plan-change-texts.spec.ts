@@ -9,7 +9,7 @@ const due = { at, amountDue: 21_433, currency: 'brl' }
 
 it('offers the other plans, and preselects the next longer one', () => {
   expect(otherPlans('3meses').map(({ id }) => id)).toEqual(['1mes', '1ano', '3anos'])
-  expect(['1mes', '3meses', '1ano', '3anos', null].map((id) => likelyPlan(id).id)).toEqual(['3meses', '1ano', '3anos', '1ano', '1mes'])
+  expect(['1mes', '3meses', '1ano', '3anos', null].map((id) => likelyPlan(id).id)).toEqual(['3meses', '1ano', '3meses', '1ano', '1mes'])
   expect([isLonger(year, '3meses'), isLonger(month, '3meses')]).toEqual([true, false])
 })
 

@@ -14,10 +14,12 @@ export function otherPlans(planId: string | null): readonly Plan[] {
   return plans.filter(({ id }) => id !== planId)
 }
 
-/** The preselected plan: the next longer one, or the next shorter than the longest. */
+/** The preselected plan: the next longer one unless that is the dearest, otherwise the next shorter. */
 export function likelyPlan(planId: string | null): Plan {
   const months = findPlan(planId)?.months ?? 0
-  return plans.find((plan) => plan.months > months) ?? otherPlans(planId).at(-1)!
+  const dearest = Math.max(...plans.map(({ price }) => price))
+  const longer = plans.find((plan) => plan.months > months && plan.price < dearest)
+  return longer ?? otherPlans(planId).findLast((plan) => plan.months < months)!
 }
 
 /** Whether the change takes effect and is charged at once. */

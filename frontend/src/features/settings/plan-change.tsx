@@ -100,7 +100,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
       />
       <div className={styles.due} aria-live="polite">
         {isOffline ? (
-          <p>Precisa de internet: quem cobra é a Stripe.</p>
+          <p>Precisa de internet para mudar a assinatura.</p>
         ) : isFailed ? (
           <LoadFailure what="o valor" onRetry={again} />
         ) : !shown ? (

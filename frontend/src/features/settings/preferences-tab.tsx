@@ -3,9 +3,16 @@ import { setNotices, useNoticesEnabled } from '../../lib/notices-preference'
 import { setSingleKeys, useSingleKeysEnabled } from '../../lib/single-keys-preference'
 import { Checkbox } from '../../ui/field/checkbox'
 import { setColorScheme } from '../../ui/color-scheme'
-import { useColorScheme } from '../../ui/use-color-scheme'
+import { Segmented } from '../../ui/field/segmented'
+import { useColorSchemeChoice } from '../../ui/use-color-scheme'
 import styles from './preferences-tab.module.css'
 import { Section } from './section'
+
+const schemes = [
+  { value: 'light', label: 'Claro' },
+  { value: 'dark', label: 'Escuro' },
+  { value: 'system', label: 'Como no sistema' },
+] as const
 
 /** Settings of this device. */
 export default function PreferencesTab() {
@@ -15,9 +22,10 @@ export default function PreferencesTab() {
         <Choice label="Receber avisos" checked={useNoticesEnabled()} onChange={setNotices}>
           O sino mostra o que está para confirmar e as metas com prazo perto ou vencido.
         </Choice>
-        <Choice label="Modo escuro" checked={useColorScheme() === 'dark'} onChange={(dark) => setColorScheme(dark ? 'dark' : 'light')}>
-          Texto claro sobre fundo escuro.
-        </Choice>
+        <div className={styles.appearance}>
+          <p>Aparência</p>
+          <Segmented legend="Aparência" name="aparencia" segments={schemes} value={useColorSchemeChoice()} onChange={setColorScheme} />
+        </div>
         <Choice label="Atalhos de uma tecla só" checked={useSingleKeysEnabled()} onChange={setSingleKeys}>
           N lança, / busca, G e uma letra mudam de tela, ? mostra todas. Desligue se você dita ou esbarra no teclado.
         </Choice>

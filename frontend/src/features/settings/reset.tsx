@@ -88,7 +88,7 @@ export function Reset() {
           {isBusy && !isAsking ? 'Apagando…' : 'Apagar todos os dados'}
         </Button>
         {/* Below the button, so that a change of the connection does not move it. */}
-        {isOffline && <p>Precisa de internet: os dados são apagados na conta.</p>}
+        {isOffline && <p>Precisa de internet para apagar os dados.</p>}
       </form>
       {question}
       <Done open={isDone} />

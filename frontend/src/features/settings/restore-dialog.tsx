@@ -76,7 +76,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
       {read && 'problem' in read && <StatusLine tone="danger">{read.problem}</StatusLine>}
       {readable && <Contents contents={readable.contents} />}
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
-      {readable && isOffline && <p className={styles.note}>Precisa de internet: a cópia vai para a conta.</p>}
+      {readable && isOffline && <p className={styles.note}>Precisa de internet para trazer a cópia.</p>}
     </Dialog>
   )
 }

@@ -32,7 +32,7 @@ it('shows the progress of a restore, where it stopped, and at its end what was l
   restore = { ...restore, state: 'done', done: 1200, problems }
   await refresh(account)
   await waitFor(() => expect(part).toHaveTextContent('1.198 de 1.200 registros'))
-  expect(within(part).getByRole('alert')).toHaveTextContent('2 registros não couberam')
+  expect(within(part).getByRole('alert')).toHaveTextContent('2 registros ficaram de fora')
   const [line, balance] = within(part).getAllByRole('listitem')
   expect(within(balance!).getByText('Saldo do banco')).toBeVisible()
   expect(within(balance!).getByText('O saldo não pode ser de amanhã.')).toBeVisible()

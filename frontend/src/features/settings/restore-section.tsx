@@ -47,7 +47,7 @@ export function RestoreSection() {
               Entendi
             </Button>
           )}
-          {isOffline && <span>Precisa de internet: a cópia vai para a conta.</span>}
+          {isOffline && <span>Precisa de internet para trazer a cópia.</span>}
           <input
             ref={input}
             type="file"
@@ -94,7 +94,10 @@ function RestoreStatus({ restore: { state, total, done, problems } }: { restore:
       {problems.length === 0 ? (
         <StatusLine tone="success">A cópia está na conta.</StatusLine>
       ) : (
-        <StatusLine tone="warning" title={problems.length === 1 ? '1 registro não coube' : `${recordsText(problems.length)} não couberam`}>
+        <StatusLine
+          tone="warning"
+          title={problems.length === 1 ? '1 registro ficou de fora' : `${recordsText(problems.length)} ficaram de fora`}
+        >
           O resto da cópia está na conta.
         </StatusLine>
       )}

@@ -101,7 +101,7 @@ function Resumption() {
       <Button variant="line" disabled={isOffline} busy={portal.isOpening} onClick={portal.open}>
         {portal.isOpening ? 'Um momento…' : 'Reativar assinatura'}
       </Button>
-      {isOffline && <p>Precisa de internet: quem cobra é a Stripe.</p>}
+      {isOffline && <p>Precisa de internet para mudar a assinatura.</p>}
       {portal.failure && <StatusLine tone="danger">{portal.failure}</StatusLine>}
     </Section>
   )

@@ -8,6 +8,7 @@ import {
   inactiveText,
   lastDay,
   planText,
+  refundText,
   summaryText,
 } from './subscription-texts'
 
@@ -90,5 +91,25 @@ describe('the erasure of an account', () => {
   it('does not refund later, and promises nothing while the subscription is unknown', () => {
     expect(endTexts(paid(8), NOW)).toEqual(['A assinatura termina agora, sem reembolso.'])
     expect(endTexts(undefined, NOW)).toEqual([expect.stringContaining('só nos 7 dias depois do primeiro pagamento')])
+  })
+})
+
+describe('the refund', () => {
+  const paid = {
+    status: 'active' as const,
+    createdAt: '2026-11-14T02:00:00.000Z',
+    currentPeriodStart: Date.parse('2026-11-14T02:00:00.000Z') / 1000,
+  }
+
+  it('can be asked for until the seventh day after the first payment, in São Paulo', () => {
+    expect(refundText(paid, '2026-11-13')).toBe('Até 20/11/2026 você pode pedir o valor todo de volta.')
+    expect(refundText(paid, '2026-11-20')).toContain('Até 20/11/2026')
+    expect(refundText(paid, '2026-11-21')).toBeNull()
+  })
+
+  it('counts from the earlier of both moments, and not in a trial', () => {
+    expect(refundText({ ...paid, createdAt: '2026-10-01T12:00:00.000Z' }, '2026-11-14')).toBeNull()
+    expect(refundText({ ...paid, status: 'trialing' }, '2026-11-14')).toBeNull()
+    expect(refundText({ ...paid, createdAt: null }, '2026-11-14')).toBeNull()
   })
 })

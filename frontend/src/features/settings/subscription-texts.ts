@@ -1,4 +1,4 @@
-import { dateInSaoPaulo, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
+import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { GUARANTEE_DAYS, plans } from '@prumo/shared/plans'
 import { isUnderGuarantee } from '@prumo/shared/subscription-texts'
 import type { Subscription } from '@prumo/shared/subscriptions'
@@ -90,6 +90,17 @@ export function cardText({
 }: Pick<Subscription, 'paymentMethodBrand' | 'paymentMethodLast4'>): string {
   if (last4 === null) return 'Nenhum cartão guardado'
   return `${BRANDS[brand ?? ''] ?? 'Cartão'}, final ${last4}`
+}
+
+/** The last day on which the whole payment can be asked back; null after it. */
+export function refundText(
+  { status, createdAt, currentPeriodStart }: Pick<Subscription, 'status' | 'createdAt' | 'currentPeriodStart'>,
+  today: CalendarDate,
+): string | null {
+  if (status === 'trialing' || createdAt === null || currentPeriodStart === null) return null
+  const first = dateInSaoPaulo(new Date(Math.min(Date.parse(createdAt), currentPeriodStart * 1000)))
+  const last = addDays(first, GUARANTEE_DAYS)
+  return today > last ? null : `Até ${formatDate(last)} você pode pedir o valor todo de volta.`
 }
 
 /** The consequences of cancelling today. */

@@ -1,8 +1,10 @@
 import { isInstalled } from '../../lib/installed'
 import { useNoticesEnabled } from '../../lib/notices-preference'
 import { useUser } from '../../lib/session'
-import { useColorScheme } from '../../ui/use-color-scheme'
+import { useColorSchemeChoice } from '../../ui/use-color-scheme'
 import { SUPPORT_HOURS } from './about'
+
+const schemeNames = { light: 'claro', dark: 'escuro', system: 'do sistema' } as const
 
 /** The summaries of the tabs. */
 
@@ -12,7 +14,7 @@ export function AccountSummaryLine() {
 }
 
 export function PreferencesSummaryLine() {
-  return `Avisos ${useNoticesEnabled() ? 'ligados' : 'desligados'}, tema ${useColorScheme() === 'dark' ? 'escuro' : 'claro'}`
+  return `Avisos ${useNoticesEnabled() ? 'ligados' : 'desligados'}, tema ${schemeNames[useColorSchemeChoice()]}`
 }
 
 export function DataSummaryLine() {

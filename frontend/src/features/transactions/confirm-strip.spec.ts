@@ -1,12 +1,13 @@
-import { expectedWhen } from './confirm-strip'
+import { dueText } from './confirm-strip'
 
-describe('describes the day a transaction was due', () => {
-  it.each([
-    ['2026-11-20', 'está prevista para hoje'],
-    ['2026-11-19', 'estava prevista para ontem'],
-    ['2026-11-02', 'estava prevista para 2 de novembro'],
-    ['2025-12-31', 'estava prevista para 31 de dezembro de 2025'],
-  ])('%s: %s', (date, words) => {
-    expect(expectedWhen(date, '2026-11-20')).toBe(words)
-  })
+it.each([
+  ['2026-11-20', 'expense', 'vence hoje: R$ 900,00. Já pagou?'],
+  ['2026-11-19', 'expense', 'venceu ontem: R$ 900,00. Já pagou?'],
+  ['2026-11-02', 'expense', 'venceu em 2 de novembro: R$ 900,00. Já pagou?'],
+  ['2025-12-31', 'expense', 'venceu em 31 de dezembro de 2025: R$ 900,00. Já pagou?'],
+  ['2026-11-20', 'income', 'é para hoje: R$ 900,00. Já recebeu?'],
+  ['2026-11-02', 'income', 'era para 2 de novembro: R$ 900,00. Já recebeu?'],
+  ['2026-11-19', 'transfer', 'era para ontem: R$ 900,00. Já transferiu?'],
+] as const)('asks about %s, %s', (date, type, text) => {
+  expect(dueText({ date, type, amount: 90_000 }, '2026-11-20').replaceAll('\u00a0', ' ')).toBe(text)
 })

@@ -4,7 +4,7 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useSyncMarks } from '../../data/sync-status'
-import { monthName } from '../../lib/dates'
+import { formatDayOfMonth } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { SyncMark } from '../../ui/sync-mark'
@@ -13,8 +13,13 @@ import { useWaitingTransactions } from './use-waiting-transactions'
 import { useConfirmDialogs } from './use-confirm-dialogs'
 import styles from './confirm-strip.module.css'
 
+interface ConfirmStripProps {
+  /** Asks for another day. */
+  onPostpone: (transaction: Transaction) => void
+}
+
 /** Shows the due transactions that need confirmation, the oldest first. */
-export function ConfirmStrip() {
+export function ConfirmStrip({ onPostpone }: ConfirmStripProps) {
   const now = useToday()
   const { longest, others, hasMore } = useWaitingTransactions()
   const { askReceipt, dialogs } = useConfirmDialogs()
@@ -27,7 +32,7 @@ export function ConfirmStrip() {
         <section className={styles.strip} aria-label="Para confirmar">
           <IconClock size={20} stroke={1.75} aria-hidden />
           <p>
-            <b>{longest.description}</b> {expectedWhen(longest.date, now)}. {questionAbout(longest)}
+            <b>{longest.description}</b> {dueText(longest, now)}
             {others > 0 && (
               <>
                 {' '}
@@ -38,9 +43,14 @@ export function ConfirmStrip() {
             )}{' '}
             {mark && <SyncMark mark={mark} />}
           </p>
-          <Button variant="line" size="sm" onClick={() => askReceipt(longest)}>
-            Confirmar<span className="visually-hidden"> {longest.description}</span>
-          </Button>
+          <div className={styles.answers}>
+            <Button variant="line" size="sm" onClick={() => onPostpone(longest)}>
+              Adiar<span className="visually-hidden"> {longest.description}</span>
+            </Button>
+            <Button variant="line" size="sm" onClick={() => askReceipt(longest)}>
+              Confirmar<span className="visually-hidden"> {longest.description}</span>
+            </Button>
+          </div>
         </section>
       )}
       {dialogs}
@@ -48,16 +58,21 @@ export function ConfirmStrip() {
   )
 }
 
-function questionAbout({ amount, type }: Transaction): string {
-  if (type === 'transfer') return `A transferência de ${formatCentavos(amount)} aconteceu?`
-  const [one, many] = type === 'income' ? ['caiu', 'caíram'] : ['saiu', 'saíram']
-  return amount < 200 ? `O valor de ${formatCentavos(amount)} ${one}?` : `Os ${formatCentavos(amount)} ${many}?`
+/** What follows the description: `vence hoje: R$ 900,00. Já pagou?`, of what is to be received `era para ontem: R$ 980,00. Já recebeu?` */
+export function dueText({ date, type, amount }: Pick<Transaction, 'date' | 'type' | 'amount'>, now: CalendarDate): string {
+  return `${type === 'expense' ? dueWhen(date, now) : `${date < now ? 'era' : 'é'} para ${dayText(date, now)}`}: ${formatCentavos(amount)}. ${QUESTIONS[type]}`
 }
 
-/** `estava prevista para ontem`: describes a due date in the past. */
-export function expectedWhen(date: CalendarDate, now: CalendarDate): string {
-  if (date === now) return 'está prevista para hoje'
-  if (date === addDays(now, -1)) return 'estava prevista para ontem'
-  const year = date.slice(0, 4) === now.slice(0, 4) ? '' : ` de ${date.slice(0, 4)}`
-  return `estava prevista para ${Number(date.slice(8))} de ${monthName(date)}${year}`
+const QUESTIONS = { income: 'Já recebeu?', expense: 'Já pagou?', transfer: 'Já transferiu?' } as const
+
+/** `vence hoje`, `venceu em 2 de novembro` */
+function dueWhen(date: CalendarDate, now: CalendarDate): string {
+  const day = dayText(date, now)
+  return date === now ? 'vence hoje' : `venceu ${day === 'ontem' ? day : `em ${day}`}`
+}
+
+/** `hoje`, `ontem`, `2 de novembro` */
+function dayText(date: CalendarDate, now: CalendarDate): string {
+  if (date === now) return 'hoje'
+  return date === addDays(now, -1) ? 'ontem' : formatDayOfMonth(date, now)
 }

@@ -43,7 +43,7 @@ export const DayRow = memo(function DayRow({
         <label className={styles.tick}>
           <input type="checkbox" checked={isTicked} onChange={() => onTick?.(id)} />
           <IconCheck size={16} stroke={2.5} aria-hidden />
-          <span className={styles.name}>
+          <span className={styles.name} title={description}>
             <span className="visually-hidden">Marcar </span>
             <RowDescription transaction={transaction} />
           </span>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { IconFileTypeCsv, IconTable } from '@tabler/icons-react'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount } from '../../data/account'
 import { fetchAllTransactions } from '../../data/all-transactions'
@@ -9,13 +8,14 @@ import { refusalOf } from '../../data/refusal'
 import { useWallets } from '../../data/wallets'
 import { csvFile } from '../../lib/csv-file'
 import { today } from '../../lib/dates'
+import { PRINT_LIST, printNext } from '../../lib/print-page'
 import { saveBlob, saveFile } from '../../lib/save-file'
 import { createXlsxFile } from '../../lib/xlsx-file'
-import { Button } from '../../ui/button'
+import { FileFormats, type FileFormat } from '../../ui/file-formats'
 import { Sheet } from '../../ui/overlay/sheet'
 import { showToast } from '../../ui/overlay/toast'
 import { StatusLine } from '../../ui/status-line'
-import { transactionsSheet, transactionsTable } from './transactions-sheet'
+import { transactionsJson, transactionsSheet, transactionsTable } from './transactions-sheet'
 import styles from './export-sheet.module.css'
 
 interface ExportSheetProps {
@@ -29,25 +29,42 @@ interface ExportSheetProps {
   onDevice: readonly Transaction[] | null
 }
 
-/** Exports all pages that match the filters, as a spreadsheet or CSV. */
+/** Exports all pages that match the filters: on paper, as a spreadsheet, or for other programs. */
 export default function ExportSheet({ open, onClose, ...what }: ExportSheetProps) {
+  const isPrinting = useRef(false)
+  useEffect(() => {
+    if (open || !isPrinting.current) return
+    isPrinting.current = false
+    printNext(() => window.dispatchEvent(new Event(PRINT_LIST)))
+  }, [open])
+
+  function print(): void {
+    isPrinting.current = true
+    onClose()
+  }
+
   return (
     <Sheet isHistoryEntry open={open} onClose={onClose} title="Exportar transações">
-      <ExportFormats onClose={onClose} {...what} />
+      <ExportFormats onClose={onClose} onPrint={print} {...what} />
     </Sheet>
   )
 }
 
-type ExportFormat = 'xlsx' | 'csv'
+const notes: Readonly<Record<FileFormat, string>> = {
+  pdf: 'Para guardar ou mandar para alguém. Na janela que abre, escolha “Salvar como PDF”.',
+  xlsx: 'Para Excel, Google Planilhas e LibreOffice, com as somas prontas.',
+  csv: 'Para outros programas, e para quem cuida da sua contabilidade.',
+  json: 'Para quem programa.',
+}
 
 const plain = new Intl.NumberFormat('pt-BR')
 
-function ExportFormats({ onClose, query, words, onDevice }: Omit<ExportSheetProps, 'open'>) {
+function ExportFormats({ onClose, onPrint, query, words, onDevice }: Omit<ExportSheetProps, 'open'> & { onPrint: () => void }) {
   const account = useAccount()
   const { hasSeveral, walletName } = useWallets()
   const wallets = hasSeveral ? { walletName, shown: query.walletId ?? [] } : null
   const isOffline = useOffline()
-  const [making, setMaking] = useState<ExportFormat | null>(null)
+  const [making, setMaking] = useState<FileFormat | null>(null)
   const [status, setStatus] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const abortController = useRef<AbortController | null>(null)
@@ -56,7 +73,7 @@ function ExportFormats({ onClose, query, words, onDevice }: Omit<ExportSheetProp
   const isBeyondReach = isOffline && onDevice === null
   const isEmpty = onDevice?.length === 0
 
-  async function make(format: ExportFormat): Promise<void> {
+  async function make(format: Exclude<FileFormat, 'pdf'>): Promise<void> {
     const { signal } = (abortController.current = new AbortController())
     const name = `prumo-transacoes-${today()}`
     setMaking(format)
@@ -67,6 +84,7 @@ function ExportFormats({ onClose, query, words, onDevice }: Omit<ExportSheetProp
         setStatus(`${count === 1 ? '1 transação lida' : `${plain.format(count)} transações lidas`}…`)
       const transactions = isOffline && onDevice ? onDevice : await fetchAllTransactions(account, query, reportProgress, signal)
       if (format === 'csv') saveFile(csvFile(name, transactionsTable(transactions, wallets)))
+      else if (format === 'json') saveFile(transactionsJson(name, transactions, new Date()))
       else {
         setStatus('Montando a planilha…')
         const content = await createXlsxFile([transactionsSheet(transactions, wallets)])
@@ -85,30 +103,18 @@ function ExportFormats({ onClose, query, words, onDevice }: Omit<ExportSheetProp
     }
   }
 
-  const button = (format: ExportFormat) => ({
-    size: 'lg' as const,
-    block: true,
-    busy: making !== null,
-    disabled: isBeyondReach || isEmpty,
-    onClick: () => void make(format),
-  })
-
   return (
     <div className={styles.sheet}>
-      <p className={styles.about}>As transações {words}: o que os filtros mostram, do começo ao fim da lista.</p>
+      <p className={styles.about}>Todas as transações do filtro atual: {words}.</p>
       {isBeyondReach && <StatusLine>Sem internet, e nem tudo desta lista está neste aparelho. Exporte quando a conexão voltar.</StatusLine>}
       {isEmpty && <StatusLine>Nenhuma transação com estes filtros. Escolha outro mês ou limpe os filtros.</StatusLine>}
       {problem && <StatusLine tone="danger">{problem}</StatusLine>}
-      <div className={styles.ways}>
-        <Button {...button('xlsx')} icon={<IconTable size={20} stroke={1.75} aria-hidden />}>
-          {making === 'xlsx' ? 'Preparando…' : 'Planilha XLSX'}
-        </Button>
-        <p>Para Excel, Google Planilhas e LibreOffice, com as somas prontas.</p>
-        <Button {...button('csv')} variant="line" icon={<IconFileTypeCsv size={20} stroke={1.75} aria-hidden />}>
-          {making === 'csv' ? 'Preparando…' : 'Arquivo CSV'}
-        </Button>
-        <p>Para outros programas, e para quem cuida da sua contabilidade.</p>
-      </div>
+      <FileFormats
+        notes={notes}
+        making={making}
+        disabled={isBeyondReach || isEmpty}
+        onChoose={(format) => (format === 'pdf' ? onPrint() : void make(format))}
+      />
       <p role="status" className={styles.said}>
         {status}
       </p>

@@ -166,8 +166,13 @@ export function WhenFields({ field, values, originallyScheduled, isAnswered }: W
       )}
       {values.repeats === 'Não' && canBeScheduled(values, now) && (
         <div className={styles.schedule} ref={isAhead(values.date, now) ? scrollIntoView : undefined}>
-          <Checkbox label="Agendar" checked={values.isScheduled} onChange={field('isScheduled').onChange} name="isScheduled" />
-          {!isAnswered && <p>{values.isScheduled ? 'Entra nas contas quando você confirmar.' : 'Entra nas contas desde já.'}</p>}
+          <Checkbox
+            label="Ainda não aconteceu: agendar"
+            checked={values.isScheduled}
+            onChange={field('isScheduled').onChange}
+            name="isScheduled"
+          />
+          {!isAnswered && values.isScheduled && <p>Entra nos totais quando você confirmar.</p>}
         </div>
       )}
     </div>

@@ -10,6 +10,7 @@ import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem } from '../../ui/field/amount-text'
 import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
+import { isNamedByWallets } from './transfer-name'
 
 export const dayChoices = ['Hoje', 'Ontem', 'Outra data'] as const
 export type DayChoice = (typeof dayChoices)[number]
@@ -87,18 +88,6 @@ export function valuesOf(transaction: Transaction, now: CalendarDate, walletName
   const { type, amount, date, isScheduled, walletId, toWalletId, toDate } = transaction
   const values = valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled, walletId, toWalletId, toDate }, now)
   return isNamedByWallets(transaction, walletName) ? { ...values, description: '' } : values
-}
-
-/** Whether the description of a transfer is `Inter → Caixa`. */
-export function isNamedByWallets(
-  { description, walletId, toWalletId }: Pick<Transaction, 'description' | 'walletId' | 'toWalletId'>,
-  walletName: (id: string) => string,
-): boolean {
-  return toWalletId !== null && description === transferName(walletName(walletId), walletName(toWalletId))
-}
-
-export function transferName(from: string, to: string): string {
-  return `${from} → ${to}`
 }
 
 function repeatValuesOf(repeats: RepeatDraft | undefined): Pick<TransactionFormValues, 'repeats' | 'interval' | 'count' | 'paid'> {

@@ -70,7 +70,7 @@ it('offers scheduling for today, unticked', async () => {
       onClose={() => undefined}
     />,
   )
-  const scheduling = screen.getByRole('checkbox', { name: 'Agendar' })
+  const scheduling = screen.getByRole('checkbox', { name: 'Ainda não aconteceu: agendar' })
   expect(scheduling).not.toBeChecked()
   await act(async () => fireEvent.click(scheduling))
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))

@@ -33,11 +33,13 @@ interface TransactionSheetProps {
   onClose: () => void
   /** Called after a new transaction is saved, before the sheet closes or continues with the next. */
   onRecorded: (draft: TransactionDraft) => void
+  /** Called after a transaction got another category. */
+  onFiled?: ((seen: Transaction, category: string | null) => void) | undefined
   onDelete: (transaction: Transaction) => void
 }
 
 /** The form of a new transaction, or of an existing one. */
-export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete }: TransactionSheetProps) {
+export default function TransactionSheet({ sheet, onClose, onRecorded, onFiled, onDelete }: TransactionSheetProps) {
   const { last: shown, opening } = useLastShown(sheet)
   return (
     <Sheet isHistoryEntry open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar transação' : 'Nova Transação'}>
@@ -45,7 +47,7 @@ export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete 
         (shown.id === null ? (
           <NewTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} />
         ) : (
-          <EditTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} onDelete={onDelete} />
+          <EditTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} onFiled={onFiled} onDelete={onDelete} />
         ))}
     </Sheet>
   )
@@ -82,12 +84,10 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
   )
 }
 
-interface EditTransactionProps extends NewTransactionProps {
-  onDelete: (transaction: Transaction) => void
-}
+type EditTransactionProps = NewTransactionProps & Pick<TransactionSheetProps, 'onFiled' | 'onDelete'>
 
 /** Compares the input with the transaction as it was when the form opened, even if a newer version arrives. */
-function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransactionProps) {
+function EditTransaction({ sheet, onClose, onRecorded, onFiled, onDelete }: EditTransactionProps) {
   const { outbox, drafts } = useAccount()
   const { data, isFailed, retry } = useTransaction(sheet.id)
   const [seen, setSeen] = useState(data ?? null)
@@ -103,6 +103,11 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   /** Opens a new form with the same values, on today's date. */
   function duplicate(like: Transaction): void {
     void navigate(sheetAddress(), { replace: true, state: { draft: draftAgain(like, now) } })
+  }
+
+  function correct(seen: Transaction, draft: TransactionDraft): void {
+    void outbox.enqueue(correctTransaction(seen, draft), { replaces: sheet.replaces })
+    if (draft.category !== seen.category) onFiled?.(seen, draft.category)
   }
 
   function needsScope(draft: TransactionDraft): boolean {
@@ -136,7 +141,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
         needsScope={needsScope}
         name={name}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now, walletName)}
-        onSave={(draft) => void outbox.enqueue(correctTransaction(transaction, draft), { replaces: sheet.replaces })}
+        onSave={(draft) => correct(transaction, draft)}
         onClose={onClose}
         seen={transaction}
         more={

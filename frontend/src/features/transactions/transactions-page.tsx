@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import { fetchFirstTransactions } from '../../data/all-transactions'
-import { draftOf, fileTransaction, postponeTransaction, type TransactionDraft } from '../../data/transaction-commands'
+import { draftAgain, fileTransaction, postponeTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useWallets } from '../../data/wallets'
 import { useAccount } from '../../data/account'
@@ -72,7 +72,7 @@ export function Component() {
   const readAll = useCallback(() => fetchFirstTransactions(account, query), [account, query])
   const duplicate = useCallback(
     (transaction: Transaction) => {
-      void navigate(sheetAddress(), { state: { draft: { ...draftOf(transaction), date: today(), isScheduled: false } } })
+      void navigate(sheetAddress(), { state: { draft: draftAgain(transaction, today()) } })
     },
     [navigate],
   )
@@ -151,6 +151,7 @@ export function Component() {
         sheet={sheet}
         onClose={close}
         onRecorded={rememberFirst}
+        onFiled={(seen, category) => setFiled({ ...seen, category })}
         onDelete={(transaction) => {
           close()
           askDeletion(transaction)

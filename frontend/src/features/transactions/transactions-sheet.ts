@@ -1,10 +1,12 @@
+import { toReais } from '@prumo/shared/money-fields'
 import { NO_CATEGORY, stateOf, type FlowType, type TransactionState } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import type { TextFile } from '../../lib/save-file'
 import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
-import { stateNames } from '../../lib/transaction-state-names'
+import { receiptName, stateNames } from '../../lib/transaction-state-names'
 import { transactionTypeNames } from '../../data/transaction-commands'
 import { sideOf } from '../../data/transactions'
-import { transferName } from './transaction-form-values'
+import { transferName } from './transfer-name'
 
 /** What a table of several wallets adds. */
 export interface SheetWallets {
@@ -28,7 +30,7 @@ function columnsOf(wallets: SheetWallets | null): TransactionColumn[] {
     { header: 'Descrição', width: 44, cell: ({ description }) => description },
     { header: 'Categoria', width: 20, cell: ({ type, category }) => (type === 'transfer' ? TRANSFER : (category ?? NO_CATEGORY)) },
     ...(wallets ? [{ header: 'Conta', width: 24, cell: (transaction: Transaction) => walletsText(transaction, wallets) }] : []),
-    { header: 'Situação', width: 14, cell: (transaction) => stateNames[stateOf(transaction)].one },
+    { header: 'Situação', width: 14, cell: stateText },
     { header: 'Saiu (R$)', width: 16, isNumber: true, cell: outOf },
     { header: 'Entrou (R$)', width: 16, isNumber: true, cell: intoOf },
     // Apart, because a transfer is in no sum.
@@ -36,6 +38,12 @@ function columnsOf(wallets: SheetWallets | null): TransactionColumn[] {
       ? [{ header: 'Entre contas (R$)', width: 18, isNumber: true as const, cell: (each: Transaction) => movedBetween(each, wallets) }]
       : []),
   ]
+}
+
+/** The state of a transaction in the words of its type. */
+function stateText(transaction: Transaction): string {
+  const state = stateOf(transaction)
+  return state === 'not_received' && transaction.type === 'expense' ? receiptName(false, 'expense') : stateNames[state].one
 }
 
 const TRANSFER = transactionTypeNames.transfer
@@ -67,6 +75,15 @@ export function transactionsSheet(transactions: readonly Transaction[], wallets:
 export function transactionsTable(transactions: readonly Transaction[], wallets: SheetWallets | null = null): SpreadsheetCell[][] {
   const { rows, columns } = transactionsSheet(transactions, wallets)
   return [columns.map(({ header }) => header), ...rows.map((row) => [...row])]
+}
+
+/** The transactions as the API lists them, with amounts in reais and the time of export. */
+export function transactionsJson(name: string, transactions: readonly Transaction[], now: Date): TextFile {
+  return {
+    name: `${name}.json`,
+    type: 'application/json',
+    text: `${JSON.stringify({ exportedAt: now.toISOString(), transactions: toReais(transactions) }, null, 2)}\n`,
+  }
 }
 
 function sumsOf(transactions: readonly Transaction[], columns: readonly TransactionColumn[]): SpreadsheetCell[][] {

@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react'
 import type { Wallet } from '@prumo/shared/wallets'
 import { lastUsedWallet } from '../../data/last-wallet'
 import { useWallets } from '../../data/wallets'
-import { transferName as nameOfTransfer, type TransactionFormValues } from './transaction-form-values'
+import type { TransactionFormValues } from './transaction-form-values'
+import { transferName as nameOfTransfer } from './transfer-name'
 
 /** The wallets of the form, with the ones that it has until the person chooses. */
 export interface WalletChoices {

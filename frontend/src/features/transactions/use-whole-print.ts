@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { PRINT_LIST } from '../../lib/print-page'
 import { showToast } from '../../ui/overlay/toast'
 import { UNVIRTUALIZED_ROWS } from '../../ui/use-virtual-rows'
 import type { TransactionList } from '../../data/transactions'
@@ -6,7 +7,7 @@ import type { TransactionList } from '../../data/transactions'
 type PrintedList = Pick<TransactionList, 'hasMore' | 'isLoadMoreFailed' | 'data'>
 
 /**
- * Ctrl P prints the whole list: it first reads and renders every row. The browser's own menu prints at once what is rendered, which
+ * Ctrl P and the export print the whole list: they first read and render every row. The browser's own menu prints at once what is rendered, which
  * `isPartial` says.
  * @param onReadOn reads the next page
  */
@@ -31,6 +32,12 @@ export function useWholePrint(
     window.addEventListener('keydown', printWhole)
     return () => window.removeEventListener('keydown', printWhole)
   }, [isPartial])
+
+  useEffect(() => {
+    const printWhole = (): void => setRequested(true)
+    window.addEventListener(PRINT_LIST, printWhole)
+    return () => window.removeEventListener(PRINT_LIST, printWhole)
+  }, [])
 
   useEffect(() => {
     if (isPrinting && hasMore) onReadOn()

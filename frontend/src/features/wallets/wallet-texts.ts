@@ -31,7 +31,7 @@ export function subtitle(wallet: Pick<Wallet, 'kind' | 'closingDay' | 'dueDay' |
 /** Where a balance comes from: `Informado em 25/11`, or the sum of everything. */
 export function sourceText({ balance, statedOn }: Pick<Wallet, 'balance' | 'statedOn'>, now: CalendarDate): string {
   if (balance.source === 'sums') return 'Somado do que você lançou'
-  if (!statedOn) return 'Parte do saldo informado'
+  if (!statedOn) return 'Começa do saldo informado'
   return statedOn === now ? 'Informado hoje' : `Informado em ${dayAndMonth(statedOn, now)}`
 }
 

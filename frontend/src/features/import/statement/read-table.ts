@@ -218,7 +218,7 @@ class TableRowReader {
     if (centavos === null) return amount === '' ? 'sem valor' : 'valor não entendido'
     if (centavos === 0) return 'valor zero'
     const sign = directionOf(direction)
-    if (sign === 1 && centavos < 0) return 'com sinal que contradiz o tipo'
+    if (sign === 1 && centavos < 0) return 'com sinal que não combina com o tipo'
     const signed = sign === null ? centavos : sign * Math.abs(centavos)
     return this.rules.card ? -signed : signed
   }

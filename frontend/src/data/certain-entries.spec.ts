@@ -1,7 +1,7 @@
 import type { Bill, Wallet } from '@prumo/shared/wallets'
-import { dueBillsOf } from '../../data/due-bills'
-import { aTransaction } from '../../data/test-fixtures'
-import { forecastEntries } from './forecast-entries'
+import { dueBillsOf } from './due-bills'
+import { aTransaction } from './test-fixtures'
+import { certainEntries } from './certain-entries'
 
 const wallets = [
   { id: 'inter', kind: 'bank' },
@@ -24,15 +24,20 @@ it('takes bills for the purchases on a card, and of transfers what changes the m
   ]
   const transfers = transactions.filter(({ type }) => type === 'transfer')
   const bills = dueBillsOf([{ card, bills: [bill('2026-12', '2026-12-10', 112_040), bill('2027-01', '2027-01-11', 500)] }], transfers)
-  const entries = forecastEntries(transactions, bills, wallets)
-  expect(entries.map(({ description, date, type, amount, isTransfer }) => [description, date, type, amount, isTransfer])).toEqual([
-    ['Venda no balcão', '2026-12-05', 'income', 10_000, false],
-    ['slow', '2026-12-05', 'expense', 20_000, true],
-    ['slow', '2026-12-08', 'income', 20_000, true],
-    ['payment', '2026-12-05', 'expense', 20_000, true],
-    ['advance', '2026-12-05', 'income', 20_000, true],
-    ['Fatura Nubank', '2026-12-10', 'expense', 92_040, false],
-    ['Fatura Nubank', '2027-01-11', 'expense', 500, false],
+  const entries = certainEntries(transactions, bills, wallets)
+  expect(entries.map(({ description, date, type, amount, kind }) => [description, date, type, amount, kind])).toEqual([
+    ['Venda no balcão', '2026-12-05', 'income', 10_000, 'flow'],
+    ['slow', '2026-12-05', 'expense', 20_000, 'between'],
+    ['slow', '2026-12-08', 'income', 20_000, 'between'],
+    ['payment', '2026-12-05', 'expense', 20_000, 'card-transfer'],
+    ['advance', '2026-12-05', 'income', 20_000, 'card-transfer'],
+    ['Fatura Nubank', '2026-12-10', 'expense', 92_040, 'bill'],
+    ['Fatura Nubank', '2027-01-11', 'expense', 500, 'bill'],
   ])
   expect(entries.at(-1)?.address).toBe('/dashboard/contas/nubank')
+})
+
+it('leaves out what is in archived wallets', () => {
+  const archived = [{ id: 'old', kind: 'bank', archived: true }] as const
+  expect(certainEntries([aTransaction({ walletId: 'old' })], [], archived)).toEqual([])
 })
