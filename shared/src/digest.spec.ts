@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { addDays, daysBetween } from './calendar.js'
-import { digestDays, digestOf, MAX_NAMED, type DigestFacts, type PendingGroup } from './digest.js'
+import { digestDays, digestDetail, digestOf, MAX_NAMED, type DigestDetail, type DigestFacts, type PendingGroup } from './digest.js'
 import { obligationKinds, obligationStates, type MeiObligation } from './mei-obligations.js'
 import { transactionTypes } from './transaction-rules.js'
 
@@ -15,8 +15,8 @@ function group(day: PendingGroup['day'], type: PendingGroup['type'], ...items: r
 }
 const rent = group('today', 'expense', bill('Aluguel da cozinha', 90_000), bill('Enel'), bill('Fibra Vale', 9_990))
 const das: MeiObligation = { kind: 'das', of: '2026-11', due: '2026-12-21', state: 'due' }
-const said = (facts: Partial<DigestFacts>, withAmounts = false) => {
-  const digest = digestOf({ ...nothing, ...facts }, withAmounts)
+const said = (facts: Partial<DigestFacts>, detail: DigestDetail = 'names') => {
+  const digest = digestOf({ ...nothing, ...facts }, detail)
   return digest && [digest.title, ...digest.lines]
 }
 
@@ -27,7 +27,7 @@ describe('the digest', () => {
 
   it('names what is due today, and what comes in', () => {
     const pending = [group('today', 'income', bill('Ótica Vale')), rent]
-    expect(digestOf({ ...nothing, today: MONDAY, pending }, false)).toEqual({
+    expect(digestOf({ ...nothing, today: MONDAY, pending }, 'names')).toEqual({
       title: '3 contas vencem hoje',
       lines: ['Aluguel da cozinha, Enel e Fibra Vale.', 'Entra hoje: Ótica Vale.'],
       tag: 'prumo-2026-11-30',
@@ -36,11 +36,28 @@ describe('the digest', () => {
   })
 
   it('shows amounts where they are wanted, each and in total', () => {
-    expect(said({ pending: [rent, group('tomorrow', 'income', bill('Bolo', 12_345))] }, true)).toEqual([
+    expect(said({ pending: [rent, group('tomorrow', 'income', bill('Bolo', 12_345))] }, 'amounts')).toEqual([
       '3 contas vencem hoje',
       'Aluguel da cozinha (R$\u00a0900,00), Enel (R$\u00a0100,00) e Fibra Vale (R$\u00a099,90), total de R$\u00a01.099,90.',
       'Entra amanhã: Bolo, R$\u00a0123,45.',
     ])
+  })
+
+  it('only counts where others may read it', () => {
+    const [old, income] = [group('yesterday', 'expense', bill('Luz')), group('today', 'income', bill('Sinal'), bill('Bolo'))]
+    const obligations = [{ ...das, due: addDays(FRIDAY, 1) }]
+    expect(said({ pending: [old, income, rent], obligations }, 'counts')).toEqual([
+      '3 contas vencem hoje',
+      '2 entradas previstas para hoje.',
+      'DAS de novembro de 2026 vence amanhã.',
+      '1 conta atrasada.',
+    ])
+    expect(said({ pending: [rent] }, 'counts')).toEqual(['3 contas vencem hoje'])
+  })
+
+  it('names things in a mail, and in a notification only where amounts are wanted', () => {
+    const details = [digestDetail('push', false), digestDetail('email', false), digestDetail('push', true), digestDetail('email', true)]
+    expect(details).toEqual(['counts', 'names', 'amounts', 'amounts'])
   })
 
   it('counts what it does not name', () => {
@@ -77,7 +94,7 @@ describe('the digest', () => {
   it('says that the forecast turns negative within seven days', () => {
     const balances = (...amounts: number[]) => amounts.map((balance, ahead) => ({ date: addDays(FRIDAY, ahead), balance }))
     expect(said({ balances: balances(1, 0, -1, -500) })).toEqual(['O saldo previsto fica abaixo de zero em 29/11'])
-    expect(said({ balances: balances(1, -123_456) }, true)).toEqual(['O saldo previsto fica abaixo de zero em 28/11, em -R$\u00a01.234,56'])
+    expect(said({ balances: balances(1, -123_456) }, 'amounts')).toEqual(['O saldo previsto fica abaixo de zero em 28/11, em -R$\u00a01.234,56'])
     expect(said({ balances: balances(1, 1, 1, 1, 1, 1, 1, -1) })).not.toBeNull()
     expect(said({ balances: balances(1, 1, 1, 1, 1, 1, 1, 1, -1) })).toBeNull()
     expect(said({ balances: balances(-1, -1) })).toBeNull()
@@ -116,14 +133,15 @@ describe('of any account', () => {
       balances: balances.map((balance, ahead) => ({ date: addDays(today, ahead), balance })),
     }))
 
-  it('is the same message whether or not amounts are shown, but for the amounts', () => {
+  it('is the same message in every detail, but for names and amounts', () => {
     fc.assert(
       fc.property(facts, (given) => {
-        const [without, shown] = [digestOf(given, false), digestOf(given, true)]
-        expect(JSON.stringify(without)).not.toContain('R$')
-        expect(shown === null).toBe(without === null)
-        expect(shown?.lines.length).toBe(without?.lines.length)
-        expect([shown?.tag, shown?.path]).toEqual([without?.tag, without?.path])
+        const [counts, names, amounts] = (['counts', 'names', 'amounts'] as const).map((detail) => digestOf(given, detail))
+        expect(JSON.stringify([counts, names])).not.toContain('R$')
+        expect([counts?.title, counts?.tag, counts?.path]).toEqual([names?.title, names?.tag, names?.path])
+        expect([amounts?.tag, amounts?.path, amounts?.lines.length]).toEqual([names?.tag, names?.path, names?.lines.length])
+        // No name is said that a count has not replaced.
+        expect(counts?.lines.some((line) => !/^(\d+ |DAS |Relatório |Declaração |O saldo )/.test(line)) ?? false).toBe(false)
       }),
     )
   })
@@ -137,7 +155,7 @@ describe('of any account', () => {
           obligations.some(({ state, due }) => state === 'due' && [1, 7].includes(daysBetween(today, due))) ||
           ((balances[0]?.balance ?? -1) >= 0 && balances.some(({ balance }, ahead) => ahead <= 7 && balance < 0))
         const isMonday = ((daysBetween('2026-01-05', today) % 7) + 7) % 7 === 0
-        expect(digestOf(given, false) !== null).toBe(isNews || (isMonday && given.pending.length > 0))
+        expect(digestOf(given, 'counts') !== null).toBe(isNews || (isMonday && given.pending.length > 0))
       }),
     )
   })
@@ -145,7 +163,7 @@ describe('of any account', () => {
   it('names or counts every pending transaction once', () => {
     fc.assert(
       fc.property(facts, (given) => {
-        const digest = digestOf(given, false)
+        const digest = digestOf(given, 'names')
         if (!digest) return
         const ofPending = digest.lines.filter((line) => !/^(DAS|Relatório|Declaração|O saldo)/.test(line))
         const counted = ofPending.flatMap((line) =>

@@ -23,6 +23,18 @@ export interface PendingGroup {
   first: readonly { description: string; amount: Centavos }[]
 }
 
+/**
+ * How much a message says of pending transactions: how many there are, also what they are called, or also their amounts. A lock screen
+ * is read by others, so a notification names something only where amounts are wanted.
+ */
+export type DigestDetail = 'counts' | 'names' | 'amounts'
+
+/** The detail of a channel. */
+export function digestDetail(channel: 'push' | 'email', withAmounts: boolean): DigestDetail {
+  if (withAmounts) return 'amounts'
+  return channel === 'push' ? 'counts' : 'names'
+}
+
 /** What a digest is made of, as of one moment. */
 export interface DigestFacts {
   today: CalendarDate
@@ -64,16 +76,16 @@ interface DigestSection {
  * The digest of an account; null with nothing to say. What has been overdue for longer than a day does not make a message of its
  * own except on Mondays.
  */
-export function digestOf(facts: DigestFacts, withAmounts: boolean): Digest | null {
+export function digestOf(facts: DigestFacts, detail: DigestDetail): Digest | null {
   const { today } = facts
   const current = [
-    ...sectionsOfDay('today', facts, withAmounts),
+    ...sectionsOfDay('today', facts, detail),
     ...obligationSections(facts),
-    ...sectionsOfDay('tomorrow', facts, withAmounts),
-    ...forecastSections(facts, withAmounts),
+    ...sectionsOfDay('tomorrow', facts, detail),
+    ...forecastSections(facts, detail),
   ]
   const isNews = current.length > 0 || facts.pending.some(({ day, count }) => day === 'yesterday' && count > 0) || isMonday(today)
-  const [first, ...others] = [...current, ...(isNews ? pastSections(facts, withAmounts) : [])]
+  const [first, ...others] = [...current, ...(isNews ? pastSections(facts, detail) : [])]
   if (!first) return null
   const lines = [first.detail, ...others.map(({ label, detail, title }) => (detail === '' ? title : `${label}: ${detail}`))]
   return { title: first.title, lines: lines.filter(Boolean).map((line) => `${line}.`), tag: digestTag(today), path: first.path }
@@ -104,38 +116,41 @@ const titlesOfDay: Readonly<Record<'today' | 'tomorrow', Record<TransactionType,
   },
 }
 
-function sectionsOfDay(day: 'today' | 'tomorrow', { pending }: DigestFacts, withAmounts: boolean): DigestSection[] {
+function sectionsOfDay(day: 'today' | 'tomorrow', { pending }: DigestFacts, detail: DigestDetail): DigestSection[] {
   return (['expense', 'income', 'transfer'] as const).flatMap((type) => {
     const { title, label } = titlesOfDay[day][type]
     return groupSection(
       pending.filter((group) => group.day === day && group.type === type),
       title,
       label,
-      withAmounts,
+      detail,
     )
   })
 }
 
 /** Expenses that were not paid, and what else awaits an answer whether it happened. */
-function pastSections({ pending }: DigestFacts, withAmounts: boolean): DigestSection[] {
+function pastSections({ pending }: DigestFacts, detail: DigestDetail): DigestSection[] {
   const past = (['yesterday', 'earlier'] as const).flatMap((day) => pending.filter((group) => group.day === day))
   const [overdue, unanswered] = [past.filter(({ type }) => type === 'expense'), past.filter(({ type }) => type !== 'expense')]
   return [
-    ...groupSection(overdue, ['conta atrasada', 'contas atrasadas'], 'Atrasada', withAmounts),
-    ...groupSection(unanswered, ['entrada para confirmar', 'entradas para confirmar'], 'Para confirmar', withAmounts),
+    ...groupSection(overdue, ['conta atrasada', 'contas atrasadas'], 'Atrasada', detail),
+    ...groupSection(unanswered, ['entrada para confirmar', 'entradas para confirmar'], 'Para confirmar', detail),
   ]
 }
 
-function groupSection(groups: readonly PendingGroup[], [one, many]: Plural, label: string, withAmounts: boolean): DigestSection[] {
+function groupSection(groups: readonly PendingGroup[], [one, many]: Plural, label: string, detail: DigestDetail): DigestSection[] {
   const count = groups.reduce((sum, group) => sum + group.count, 0)
   if (count === 0) return []
+  const title = `${count} ${count === 1 ? one : many}`
+  if (detail === 'counts') return [{ title, detail: '', label, path: PENDING_SCREEN }]
+  const withAmounts = detail === 'amounts'
   const amount = groups.reduce((sum, group) => sum + group.amount, 0)
   const named = groups.flatMap(({ first }) => first).slice(0, MAX_NAMED)
   const names = named.map((each) => (withAmounts && count > 1 ? `${each.description} (${formatCentavos(each.amount)})` : each.description))
   const others = count - names.length
   const all = others > 0 ? [...names, others === 1 ? 'mais 1' : `mais ${others}`] : names
   const total = withAmounts ? `${count > 1 ? ', total de ' : ', '}${formatCentavos(amount)}` : ''
-  return [{ title: `${count} ${count === 1 ? one : many}`, detail: `${inWords(all)}${total}`, label, path: PENDING_SCREEN }]
+  return [{ title, detail: `${inWords(all)}${total}`, label, path: PENDING_SCREEN }]
 }
 
 function obligationSections({ today, obligations }: DigestFacts): DigestSection[] {
@@ -148,12 +163,12 @@ function obligationSections({ today, obligations }: DigestFacts): DigestSection[
 }
 
 /** Said from a balance that is not below zero today: a negative one is known. */
-function forecastSections({ balances }: DigestFacts, withAmounts: boolean): DigestSection[] {
+function forecastSections({ balances }: DigestFacts, detail: DigestDetail): DigestSection[] {
   const [first, ...ahead] = balances
   const below = first && first.balance >= 0 && ahead.slice(0, FORECAST_DAYS).find(({ balance }) => balance < 0)
   if (!below) return []
   const { date, balance } = below
-  const amount = withAmounts ? `, em ${formatCentavos(balance)}` : ''
+  const amount = detail === 'amounts' ? `, em ${formatCentavos(balance)}` : ''
   return [
     { title: `O saldo previsto fica abaixo de zero em ${dayAndMonth(date)}${amount}`, detail: '', label: '', path: '/dashboard/forecast' },
   ]

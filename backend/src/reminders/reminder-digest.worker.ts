@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common'
-import { digestOf, type Digest } from '@prumo/shared/digest'
+import { digestDetail, digestOf, type Digest } from '@prumo/shared/digest'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { findKeyUnlessErased } from '../event-store/keys/stored-keys.js'
@@ -36,9 +36,10 @@ export const reminderDigestWorker = (readObligations: ObligationReader): JobWork
     const moment = momentInSaoPaulo(database.clock.now())
     const due = await findDueReminders(database, accountId, moment)
     if (!due) return
-    const digest = digestOf(await readDigestFacts(database, readObligations, accountId, moment.day), due.withAmounts)
-    const retryAt = due.push ? await sendPushes(job, tools, moment, digest) : null
-    if (due.email) await sendMail(job, tools, moment.day, digest)
+    const facts = await readDigestFacts(database, readObligations, accountId, moment.day)
+    const write = (channel: 'push' | 'email') => digestOf(facts, digestDetail(channel, due.withAmounts))
+    const retryAt = due.push ? await sendPushes(job, tools, moment, write('push')) : null
+    if (due.email) await sendMail(job, tools, moment.day, write('email'))
     if (!retryAt) return
     const values = [...outboxValues({ kind: REMINDER_DIGEST, subject: accountId, accountId }), retryAt]
     await job.complete(async (client) => void (await client.query(OUTBOX_INSERT_DUE, values)))
