@@ -94,7 +94,9 @@ describe('the digest', () => {
   it('says that the forecast turns negative within seven days', () => {
     const balances = (...amounts: number[]) => amounts.map((balance, ahead) => ({ date: addDays(FRIDAY, ahead), balance }))
     expect(said({ balances: balances(1, 0, -1, -500) })).toEqual(['O saldo previsto fica abaixo de zero em 29/11'])
-    expect(said({ balances: balances(1, -123_456) }, 'amounts')).toEqual(['O saldo previsto fica abaixo de zero em 28/11, em -R$\u00a01.234,56'])
+    expect(said({ balances: balances(1, -123_456) }, 'amounts')).toEqual([
+      'O saldo previsto fica abaixo de zero em 28/11, em -R$\u00a01.234,56',
+    ])
     expect(said({ balances: balances(1, 1, 1, 1, 1, 1, 1, -1) })).not.toBeNull()
     expect(said({ balances: balances(1, 1, 1, 1, 1, 1, 1, 1, -1) })).toBeNull()
     expect(said({ balances: balances(-1, -1) })).toBeNull()

@@ -87,7 +87,7 @@ export function digestOf(facts: DigestFacts, detail: DigestDetail): Digest | nul
   const isNews = current.length > 0 || facts.pending.some(({ day, count }) => day === 'yesterday' && count > 0) || isMonday(today)
   const [first, ...others] = [...current, ...(isNews ? pastSections(facts, detail) : [])]
   if (!first) return null
-  const lines = [first.detail, ...others.map(({ label, detail, title }) => (detail === '' ? title : `${label}: ${detail}`))]
+  const lines = [first.detail, ...others.map((other) => (other.detail === '' ? other.title : `${other.label}: ${other.detail}`))]
   return { title: first.title, lines: lines.filter(Boolean).map((line) => `${line}.`), tag: digestTag(today), path: first.path }
 }
 

@@ -75,7 +75,8 @@ function isOpenedBy(open: AppWindow, address: string): Promise<boolean> {
       port1.close()
       resolve(isOpened)
     }
-    port1.onmessage = () => finish(true)
+    port1.addEventListener('message', () => finish(true))
+    port1.start()
     setTimeout(() => finish(false), ANSWER_MS)
     open.postMessage({ open: address }, [port2])
   })

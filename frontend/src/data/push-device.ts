@@ -90,5 +90,11 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
 
 function hasKey({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey
-  return key !== null && btoa(String.fromCharCode(...new Uint8Array(key))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '') === publicKey
+  return (
+    key !== null &&
+    btoa(String.fromCharCode(...new Uint8Array(key)))
+      .replace(/\+/g, '-')
+      .replace(/\//g, '_')
+      .replace(/=+$/, '') === publicKey
+  )
 }

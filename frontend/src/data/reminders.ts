@@ -37,8 +37,16 @@ export function useReminders(): QueryResult<Reminders> {
 }
 
 /** `PUT /reminders` */
-export function changeReminders(account: Account, changes: ReminderChanges): Promise<RemindersAnswer> {
-  return sendReminders(account, { method: 'PUT', path: '/reminders', body: changes })
+export async function changeReminders(account: Account, changes: ReminderChanges): Promise<void> {
+  const at = Date.now()
+  const { reminders } = await sendReminders(account, { method: 'PUT', path: '/reminders', body: changes })
+  account.client.setQueryData(KEY, { ...NO_POSITION, at, data: reminders })
+}
+
+/** `GET /push/key`, once; undefined until it is known, and where it could not be read. */
+export function usePushKey(): string | null | undefined {
+  const account = useAccount()
+  return useQuery({ queryKey: ['push-key'], queryFn: () => fetchPushKey(account), staleTime: Number.POSITIVE_INFINITY }).data
 }
 
 /** `GET /push/key`: the key with which a browser subscribes; null where push is off. */
