@@ -35,7 +35,7 @@ const ANSWER_MS = 1000
  */
 export function notificationOf(message: string | undefined, origin: string): ShownNotification {
   const { title, body, navigate, tag, lang } = parseMessage(message)
-  const address = URL.canParse(navigate) && new URL(navigate).origin === origin ? navigate.slice(origin.length) : HOME
+  const address = navigate.startsWith(`${origin}/`) ? navigate.slice(origin.length) : HOME
   return {
     title: title || 'Prumo',
     options: {
