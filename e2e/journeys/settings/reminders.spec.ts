@@ -128,52 +128,56 @@ interface NotificationScope {
   registration: { showNotification: (title: string, options: { body: string; tag: string; data: unknown }) => Promise<void> }
 }
 
-test('a reminder is allowed, shown by the service worker, and leads to its screen @desktop', async ({ app, device, service, request }) => {
-  test.setTimeout(120_000)
-  const person = await register(request)
-  const page = await device.tab()
-  const browser = service.subscribe()
-  await completePush(page, browser)
-  await page.goto(`${app.url}/login`)
-  await page.getByText('Lembrar de mim').click()
-  await signIn(page, person)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.goto(`${app.url}/dashboard/settings?aba=lembretes`)
-  await page.getByRole('button', { name: 'Permitir neste computador' }).click()
-  const devices = page.getByRole('region', { name: 'Aparelhos' })
-  await expect(devices.getByRole('listitem')).toContainText('Este aparelho. Nenhum lembrete ainda')
-  await expect(page.getByRole('switch', { name: /^Notificação/ })).toBeChecked()
+test(
+  'a reminder is allowed, shown by the service worker, and leads to its screen @desktop',
+  { tag: '@long' },
+  async ({ app, device, service, request }) => {
+    test.setTimeout(120_000)
+    const person = await register(request)
+    const page = await device.tab()
+    const browser = service.subscribe()
+    await completePush(page, browser)
+    await page.goto(`${app.url}/login`)
+    await page.getByText('Lembrar de mim').click()
+    await signIn(page, person)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.goto(`${app.url}/dashboard/settings?aba=lembretes`)
+    await page.getByRole('button', { name: 'Permitir neste computador' }).click()
+    const devices = page.getByRole('region', { name: 'Aparelhos' })
+    await expect(devices.getByRole('listitem')).toContainText('Este aparelho. Nenhum lembrete ainda')
+    await expect(page.getByRole('switch', { name: /^Notificação/ })).toBeChecked()
 
-  // The test is what the worker shows, on the way through server and service.
-  const [delivery, notifications] = [await PushDelivery.to(page), await WorkerNotifications.of(page)]
-  await devices.getByRole('button', { name: 'Enviar um teste' }).click()
-  await expect(devices).toContainText('Teste enviado.')
-  await expect.poll(() => browser.delivered).toHaveLength(1)
-  await delivery.deliver(browser.delivered[0]!)
-  await expect
-    .poll(() => notifications.shown())
-    .toEqual([{ title: 'Teste do Prumo', body: 'Os lembretes chegam assim.', tag: 'prumo-teste' }])
-  await page.getByRole('link', { name: 'Metas', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Metas' })).toBeVisible()
-  await notifications.click()
-  await expect(page).toHaveURL(/\/dashboard\/settings\?aba=lembretes$/)
-  expect(await notifications.shown()).toEqual([])
-  await page.reload()
-  await expect(devices.getByRole('listitem')).toContainText(/Este aparelho\. Último lembrete em \d\d\/\d\d, às? \d+h\d\d/)
-
-  // The browser's permission ends at the service: the device goes, and comes back by a tap.
-  browser.answers = [410]
-  await devices.getByRole('button', { name: 'Enviar um teste' }).click()
-  await expect.poll(() => browser.sent).toHaveLength(2)
-  await expect(async () => {
+    // The test is what the worker shows, on the way through server and service.
+    const [delivery, notifications] = [await PushDelivery.to(page), await WorkerNotifications.of(page)]
+    await devices.getByRole('button', { name: 'Enviar um teste' }).click()
+    await expect(devices).toContainText('Teste enviado.')
+    await expect.poll(() => browser.delivered).toHaveLength(1)
+    await delivery.deliver(browser.delivered[0]!)
+    await expect
+      .poll(() => notifications.shown())
+      .toEqual([{ title: 'Teste do Prumo', body: 'Os lembretes chegam assim.', tag: 'prumo-teste' }])
+    await page.getByRole('link', { name: 'Metas', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Metas' })).toBeVisible()
+    await notifications.click()
+    await expect(page).toHaveURL(/\/dashboard\/settings\?aba=lembretes$/)
+    expect(await notifications.shown()).toEqual([])
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Ligar neste computador' })).toBeVisible({ timeout: 3000 })
-  }).toPass()
-  browser.answers = [201]
-  await page.getByRole('button', { name: 'Ligar neste computador' }).click()
-  await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await expect(devices.getByRole('listitem')).toContainText(/Este aparelho\. Último lembrete em \d\d\/\d\d, às? \d+h\d\d/)
 
-  // Signing out ends the subscription.
-  await signOut(page)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('prumo-device:test-push'))).toBeNull()
-})
+    // The browser's permission ends at the service: the device goes, and comes back by a tap.
+    browser.answers = [410]
+    await devices.getByRole('button', { name: 'Enviar um teste' }).click()
+    await expect.poll(() => browser.sent).toHaveLength(2)
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Ligar neste computador' })).toBeVisible({ timeout: 3000 })
+    }).toPass()
+    browser.answers = [201]
+    await page.getByRole('button', { name: 'Ligar neste computador' }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+
+    // Signing out ends the subscription.
+    await signOut(page)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('prumo-device:test-push'))).toBeNull()
+  },
+)

@@ -68,6 +68,18 @@ it('asks for the permission only after a tap, and then shows this device', async
   expect([push.subscription, push.prompts]).toEqual([null, 1])
 })
 
+it('subscribes anew where the account lost this device', async () => {
+  await open()
+  press(await region('Este computador ainda não avisa você'), 'Permitir neste computador')
+  await region('Aparelhos')
+  reminders = { ...reminders, devices: [windows] }
+  fireEvent.click(screen.getByRole('switch', { name: /^Mostrar valores/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Ligar neste computador' }))
+  await waitFor(() => expect(screen.getByText(/^Este aparelho\./)).toBeVisible())
+  const endpoints = sent.filter((each) => typeof each === 'string')
+  expect([endpoints.length, new Set(endpoints).size, push.prompts]).toEqual([2, 2, 2])
+})
+
 it('has no button once the person denied it, and says where to allow it', async () => {
   push.answer = 'denied'
   await open()

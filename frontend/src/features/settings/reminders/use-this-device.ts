@@ -5,7 +5,7 @@ import { PushUnavailable, registerThisDevice } from '../../../data/push-device'
 import { refusalOf } from '../../../data/refusal'
 import { changeReminders, usePushKey } from '../../../data/reminders'
 import { isInstalled } from '../../../lib/installed'
-import { useRegisteredDevice } from '../../../lib/push-subscription'
+import { endPushSubscription, useRegisteredDevice } from '../../../lib/push-subscription'
 import { systemOf } from '../../../ui/install-systems'
 import { reminderScreenTexts } from './reminder-texts'
 
@@ -41,6 +41,8 @@ export function useThisDevice(reminders: Reminders | undefined): ThisDevice {
     setFailure(null)
     try {
       if ((await Notification.requestPermission()) !== 'granted') return
+      // The service ended a subscription that the account lost: it would accept no message.
+      await endPushSubscription()
       await registerThisDevice(account)
       if (!reminders?.push) await changeReminders(account, { push: true })
     } catch (refused) {
