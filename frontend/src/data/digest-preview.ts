@@ -22,7 +22,7 @@ const SEARCHED_DAYS = 7
 const FORECAST_LENGTH = 30
 
 /**
- * The next digest, as the server will write it of what is recorded by now.
+ * The next digest, as the server will write it of what is recorded by now; without obligations of a MEI, which are not read here.
  * @param hour from which on it is sent
  */
 export function useDigestPreview(hour: number, detail: DigestDetail): DigestPreview {
