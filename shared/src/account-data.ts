@@ -10,6 +10,7 @@ import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
 import { delivery, mei } from './mei.js'
 import { exportedRecurrence } from './recurrences.js'
+import { reminderSettings } from './reminders.js'
 import { rule } from './rules.js'
 import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
@@ -56,6 +57,7 @@ export const accountExport = z.strictObject({
   deliveries: z.array(delivery),
   balance: statedBalance.nullable(),
   wallets: z.array(exportedWallet),
+  reminders: reminderSettings.meta({ description: 'The settings alone' }),
   totals: z.strictObject({
     income: reais('Reais, of transactions of every state'),
     expense: reais('Reais, of transactions of every state'),

@@ -39,6 +39,7 @@ export function recordsOf({
   wallets,
   mei,
   deliveries,
+  reminders,
 }: AccountCopy): number {
   const rows = [
     transactions,
@@ -52,7 +53,8 @@ export function recordsOf({
     deliveries,
     ...wallets.map(({ balances }) => balances),
   ].reduce((sum, { length }) => sum + length, 0)
-  return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance && wallets.length === 0 ? 1 : 0) + (mei ? 1 : 0)
+  const singles = [emergencyFund || movements.length > 0, balance && wallets.length === 0, mei, reminders]
+  return rows + singles.filter(Boolean).length
 }
 
 /** Whether a copy, also one of before there were wallets, is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */

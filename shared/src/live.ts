@@ -17,6 +17,7 @@ export const liveEntities = [
   'mei-delivery',
   'import',
   'recurrence',
+  'reminders',
   'restore',
   'subscription',
   'account',

@@ -22,6 +22,7 @@ import { hash } from './imports.js'
 import { MAX_DELIVERIES, MAX_NAME, MAX_RULES, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
 import { meiSettings } from './mei.js'
 import { copiedRecurrence } from './recurrences.js'
+import { reminderSettings } from './reminders.js'
 import { newRule } from './rules.js'
 import { restoreStates, restoreTexts } from './restore-rules.js'
 import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
@@ -200,6 +201,7 @@ export const accountCopy = z.strictObject({
   deliveries: z.array(copiedDelivery).max(MAX_DELIVERIES).default([]),
   balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
   wallets: z.array(copiedWallet).max(MAX_WALLETS).default([]),
+  reminders: reminderSettings.nullable().default(null),
   totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),
 })
 refusals.add(accountCopy, { code: 'VALIDATION', text: restoreTexts.notOurs })

@@ -19,6 +19,7 @@ import { FindSubscription } from '../subscriptions/subscription-status.projectio
 import { allOccurrences } from '../recurrences/occurrences.projection.js'
 import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
 import { toExported } from '../recurrences/recurrence.decider.js'
+import { readReminderSettings } from '../reminders/reminder-settings.projection.js'
 import { ListRules } from '../rules/rule-list.projection.js'
 import { ListTasks } from '../tasks/task-list.projection.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
@@ -94,6 +95,7 @@ export async function* exportAccount(
     const balances = stated.filter(({ walletId }) => walletId === wallet.id)
     return { ...rest, balances: balances.map(({ date, amount }) => ({ date, amount: centavosToReais(amount) })) }
   })
+  const reminders = await readReminderSettings(rows, accountId)
   const totals: OnWire<AccountExport>['totals'] = {
     income: centavosToReais(sums.income),
     expense: centavosToReais(sums.expense),
@@ -102,7 +104,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"rules":${JSON.stringify(rules)},"mei":${JSON.stringify(mei)},"deliveries":${JSON.stringify(deliveries)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"rules":${JSON.stringify(rules)},"mei":${JSON.stringify(mei)},"deliveries":${JSON.stringify(deliveries)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"reminders":${JSON.stringify(reminders)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

@@ -28,6 +28,7 @@ import { meiDecider } from '../mei/mei.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
+import { reminderDecider } from '../reminders/reminder.decider.js'
 import { FindRuleFacts, type RuleFacts } from '../rules/rule-list.projection.js'
 import { ruleDecider } from '../rules/rule.decider.js'
 import { FindTakenKeys } from '../transactions/import-keys.projection.js'
@@ -54,6 +55,7 @@ const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   'main-wallet': mainWalletDecider as unknown as UndoDecider,
   mei: meiDecider as unknown as UndoDecider,
   'mei-delivery': meiDeliveryDecider as unknown as UndoDecider,
+  reminders: reminderDecider as unknown as UndoDecider,
   account: accountDecider as unknown as UndoDecider,
 }
 
@@ -152,6 +154,7 @@ function stateOf({ entity, entityId: id, accountId, data, seq: position, entityV
   const { before, after } = data as { before?: object; after?: object }
   const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
   if (entity === 'account') return { ...state, status: 'open' }
+  if (entity === 'reminders') return { settings: after, version, undone: [] }
   if (entity === 'main-wallet') return { ...after, version, undone: [] }
   if (entity === 'balance') {
     const statements = [{ details: state.details, position, isUndone: !after }]

@@ -41,6 +41,12 @@ import { occurrences } from '../recurrences/occurrences.projection.js'
 import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
 import { recurrenceEvents } from '../recurrences/recurrence.events.js'
 import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
+import { readObligations } from '../reminders/obligations.js'
+import { reminderDigestWorker } from '../reminders/reminder-digest.worker.js'
+import { reminderScanWorker } from '../reminders/reminder-scan.worker.js'
+import { reminderSettings } from '../reminders/reminder-settings.projection.js'
+import { reminderTestWorker } from '../reminders/reminder-test.worker.js'
+import { reminderEvents } from '../reminders/reminder.events.js'
 import { reportInsights } from '../reports/report-insights.answer.js'
 import { reportInsightsReaction } from '../reports/report-insights.reaction.js'
 import { forgottenCopiesWorker } from '../restores/forgotten-copies.worker.js'
@@ -91,6 +97,7 @@ const families = [
   batchEvents,
   meiEvents,
   meiDeliveryEvents,
+  reminderEvents,
   restoreEvents,
   subscriptionEvents,
   passkeyEvents,
@@ -102,7 +109,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** Event families, read models and reactions of the program: one line more per capability. */
 export const logContents: LogContents = {
-  epoch: 4,
+  epoch: 5,
   families,
   projections: [
     transactionList,
@@ -130,6 +137,7 @@ export const logContents: LogContents = {
     dasPayments,
     meiProfile,
     meiDeliveries,
+    reminderSettings,
     subscriptionStatus,
   ],
   checkpointed: dayCheckpoints,
@@ -169,6 +177,9 @@ export const jobWorkers: readonly JobWorker[] = [
   forgottenCopiesWorker,
   oldRepliesWorker,
   recordOccurrencesWorker,
+  reminderScanWorker,
+  reminderDigestWorker(readObligations),
+  reminderTestWorker,
   checkpointsWorker,
   missingCheckpointsWorker,
   ...computedAnswers.flatMap(createAnswerWorkers),

@@ -18,6 +18,7 @@ import { importDecider } from '../imports/import.decider.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { occurrenceId } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
+import { reminderDecider } from '../reminders/reminder.decider.js'
 import { ruleDecider, scopeOf, type RuleScope } from '../rules/rule.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
@@ -41,6 +42,7 @@ export type CopyItem = { at: string; name: string } & (
   | { kind: 'wallet'; row: CopiedRow<'wallets'> }
   | { kind: 'mei'; row: NonNullable<AccountCopy['mei']> }
   | { kind: 'delivery'; row: CopiedRow<'deliveries'> }
+  | { kind: 'reminders'; row: NonNullable<AccountCopy['reminders']> }
   | { kind: 'balance'; walletId: string | null; row: Pick<NonNullable<AccountCopy['balance']>, 'date' | 'amount'> }
 )
 
@@ -77,6 +79,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
     ...(mei ? [{ kind: 'mei', at: 'mei', name: 'MEI', row: mei } as const] : []),
     ...deliveries.map((row, index): CopyItem => ({ kind: 'delivery', at: `deliveries[${index}]`, name: deliveryName(row), row })),
     ...balancesOf(copy),
+    ...(copy.reminders ? [{ kind: 'reminders', at: 'reminders', name: 'Lembretes', row: copy.reminders } as const] : []),
   ]
 }
 
@@ -126,6 +129,8 @@ export interface PortionContext {
   counts: Readonly<Record<CountedKind, number>>
   /** What the account's rules apply to. */
   ruleScopes: readonly RuleScope[]
+  /** Whether the account's e-mail is confirmed, without which no reminders are mailed. */
+  emailVerified: boolean
 }
 
 export type CountedKind = 'recurrence' | 'goal' | 'task'
@@ -193,6 +198,12 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
       const details = { title, type, estimatedCost, estimatedDate, priority, completed }
       return createPart(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt, count: counts.task++ })
     }
+    case 'reminders':
+      return createPart(reminderDecider, making.accountId, {
+        type: 'BringReminders',
+        settings: item.row,
+        emailVerified: making.emailVerified,
+      })
     case 'wallet': {
       const { isMain, archived: isArchived, name, kind, closingDay, dueDay, order, statementAccounts, createdAt } = item.row
       const details = { name, kind, closingDay, dueDay, order, isArchived, statementAccounts }

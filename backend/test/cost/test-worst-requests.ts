@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { MAX_ASKS } from '@prumo/shared/freshness'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v4 as randomId, v7 as newId } from 'uuid'
+import { createTestSubscription } from '../test-push-service.js'
 import type { JsonSchema, ApiRoute } from '../hostile/test-route-table.js'
 import type { LimitedRoute } from './test-measured-app.js'
 import type { WireRequest } from './test-measured-server.js'
@@ -154,6 +155,9 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'POST /api/emergency-fund/withdraw': () => ({ amount: 0.01 }),
   'POST /api/recurrences': () => ({ every: 'month', interval: 1, firstNumber: 1, until: null, start: today(), ...noWallets }),
   'PUT /api/recurrences/:id': () => ({ ...noWallets, amount: randomInt(1_000, 1_000_000) / 100, until: addDays(today(), 700) }),
+  // The e-mail is not confirmed.
+  'PUT /api/reminders': () => ({ email: false }),
+  'POST /api/reminders/devices': () => ({ $whole: createTestSubscription('a'.repeat(900)) }),
   'POST /api/v1.0/email/send': () => ({}),
   'POST /api/data/restore': ({ copy }) => ({ $whole: copy() }),
 }

@@ -5,6 +5,7 @@ import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { until } from '../test-queue.js'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import { createTestSubscription } from '../test-push-service.js'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
 import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js'
 
@@ -109,6 +110,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     file: canary('arquivo'),
     bank: canary('banco'),
     line: canary('linha'),
+    endpoint: canary('aparelho'),
     statement: canary('extrato'),
     rule: canary('regra'),
     ruled: canary('daregra'),
@@ -143,6 +145,11 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, amount: 0 }] })
   await send('POST', '/wallets', { name: texts.wallet, kind: 'cash' })
   await send('PUT', '/mei', { openedOn: '2024-03-12', activities: ['commerce'], excludedCategories: [texts.excluded] })
+  await send('POST', '/reminders/devices', createTestSubscription(texts.endpoint))
+  const { calendarUrl } = await send('POST', '/reminders/calendar')
+  const calendar = new URL(calendarUrl).pathname
+  const secret = calendar.replace(/^.*\/|\.ics$/g, '')
+  expect((await fetch(`${programs.apis[0]?.origin}${calendar}`)).status).toBe(200)
   const { rule } = await send('POST', '/rules', { text: texts.rule, category: texts.ruled, description: texts.named })
   await send('PUT', `/rules/${rule.id}`, { type: 'expense' })
   await send('POST', '/transactions/batch', { ids: [recorded.transaction.id, imported.id], change: { note: texts.many } })
@@ -172,7 +179,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await idle()
 
   expect(await tablesWith(all)).toEqual(IN_CLEAR)
-  expect(await tablesWith([password])).toEqual([])
+  expect(await tablesWith([password, secret])).toEqual([])
 
   await send('DELETE', '/auth/account', { password })
   await idle()
@@ -180,7 +187,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
 
   const logged = [...programs.apis, ...programs.workers].map(({ log }) => log).join('')
   expect(logged).toContain('/api/transactions')
-  for (const text of [...all, password]) expect(logged).not.toContain(text)
+  for (const text of [...all, password, secret]) expect(logged).not.toContain(text)
 }, 180_000)
 
 it('a reset removes the texts from the read models at once', async () => {

@@ -1,6 +1,7 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import type { TestApp } from '../test-app.js'
+import { createTestSubscription } from '../test-push-service.js'
 
 const READS = [
   '/auth/verify',
@@ -32,6 +33,8 @@ const READS = [
   '/mei',
   '/mei/deliveries',
   '/forecast?days=30',
+  '/reminders',
+  '/push/key',
   '/data/export',
 ]
 
@@ -87,6 +90,12 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('POST', '/imports/preview', { rows: [{ ...line, statementText: 'PIX QRS BOLO BR25/11' }] })
   const statement = { id: newId(), fileName: 'extrato.csv', format: 'csv', rows: [{ ...line, id: newId() }] }
   const { import: imported } = await send('POST', '/imports', statement)
+  const { device } = await send('POST', '/reminders/devices', createTestSubscription())
+  await send('PUT', '/reminders', { push: true })
+  await send('POST', '/reminders/test')
+  await send('DELETE', `/reminders/devices/${device.id}`)
+  await send('GET', new URL((await send('POST', '/reminders/calendar')).calendarUrl).pathname.replace('/api', ''))
+  await send('DELETE', '/reminders/calendar')
   const own = [`/transactions/${transaction.id}`, `/goals/${goal.id}`, `/tasks/${task.id}`, `/recurrences/${recurrence.id}`]
   for (const path of [...own, `/rules/${rule.id}`, `/imports/${imported.id}`, `/activity/at?date=${today}`, ...READS])
     await send('GET', path)

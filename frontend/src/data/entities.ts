@@ -57,4 +57,5 @@ export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   mei: meiEntity.activity,
   'mei-delivery': meiDeliveryEntity.activity,
   passkey: { label: 'Chaves de acesso', param: 'chaves' },
+  reminders: { label: 'Lembretes', param: 'lembretes' },
 }

@@ -22,6 +22,8 @@ const MONTHS = new Set(['competence', 'dasOf'])
 const YES_OR_NO = new Set(['countsAsRevenue', 'hasInvoice', 'isCargoDriver', 'hasEmployee'])
 const WALLETS = new Set(['walletId', 'toWalletId'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
+/** Where the value is yes or no. */
+const SWITCHES = new Set(['email', 'push', 'withAmounts'])
 const PLANS = new Set(['planId', 'nextPlanId'])
 /** Fields that the sentence already mentions or that only Stripe uses. */
 const HIDDEN_FIELDS = new Set([
@@ -140,6 +142,8 @@ function formatValue(field: string, value: ChangedValue): string | null {
   if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
   if (PLANS.has(field)) return plans.find(({ id }) => id === value)?.duration ?? String(value)
   if (YES_OR_NO.has(field)) return value === true ? 'Sim' : 'Não'
+  if (field === 'hour') return `${String(value)}h`
+  if (typeof value === 'boolean' && SWITCHES.has(field)) return value ? 'Sim' : 'Não'
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
   if (typeof value === 'number') return isAmount(field) ? formatCentavos(value) : String(value)
   if (DATES.has(field)) return formatDate(value)
