@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { addDays } from './calendar.js'
 import { dasLinesOf, type DasPayment } from './mei-das.js'
-import { annualReportDueDate, deliveryProblem, obligationsOf, type DeliveredPeriod } from './mei-obligations.js'
+import { annualReportDueDate, deliveryProblem, obligationsOf, obligationYears, type DeliveredPeriod } from './mei-obligations.js'
 import { meiDefaults, meiTexts, type MeiProfile } from './mei-rules.js'
 
 const confectioner: MeiProfile = { ...meiDefaults, openedOn: '2024-03-12', activities: ['industry'] }
@@ -136,4 +136,17 @@ describe('deliveryProblem', () => {
     expect(problem('monthly_report', '2026-05', '2026-06-11')).toBe(meiTexts.notActive)
     expect(problem('dasn', '2027', '2028-06-11')).toBe(meiTexts.notActive)
   })
+})
+
+it('obligationYears leaves out no year of which something is due within the days', () => {
+  const days = fc.integer({ min: 0, max: 1_500 }).map((ahead) => addDays('2025-01-01', ahead))
+  const closings = fc.option(fc.integer({ min: 0, max: 1_500 }).map((ahead) => addDays('2025-02-01', ahead)))
+  fc.assert(
+    fc.property(days, fc.integer({ min: 0, max: 400 }), closings, (from, length, closedOn) => {
+      const to = addDays(from, length)
+      const within = (year: number) => list(year, { profile: { closedOn } }).filter(({ due }) => due >= from && due <= to)
+      const all = Array.from({ length: 10 }, (_, index) => 2025 + index).flatMap(within)
+      expect(obligationYears(confectioner, from, to).flatMap(within)).toEqual(all)
+    }),
+  )
 })

@@ -1,6 +1,6 @@
 import { monthBounds, monthOf, type CalendarDate, type CalendarMonth } from './calendar.js'
 import type { DasLine } from './mei-das.js'
-import { activeMonths, meiTexts, monthAfter, yearOf, type MeiProfile } from './mei-rules.js'
+import { activeMonths, FIRST_MEI_YEAR, meiTexts, monthAfter, yearOf, type MeiProfile } from './mei-rules.js'
 
 /** What a MEI has to pay, to write and to declare, with due dates, and what a person records as delivered. */
 
@@ -82,6 +82,15 @@ export function obligationsOf(year: number, { profile, today, firstMonth, das, d
     return [{ ...ofYear, state: lastMonth < firstMonth ? 'unknown' : byDue(due) }]
   })
   return [...payments, ...reports, ...declarations].sort((one, other) => (one.due < other.due ? -1 : one.due > other.due ? 1 : 0))
+}
+
+/**
+ * The years whose obligations may be due within days, both included, oldest first. What a month owes is due in the next one, so those of
+ * January also belong to the year before.
+ */
+export function obligationYears({ openedOn }: Pick<MeiProfile, 'openedOn'>, from: CalendarDate, to: CalendarDate): number[] {
+  const first = Math.max(FIRST_MEI_YEAR, yearOf(openedOn), yearOf(monthAfter(monthOf(from), -1)))
+  return Array.from({ length: Math.max(0, yearOf(to) - first + 1) }, (_, index) => first + index)
 }
 
 /** Why a period cannot be recorded as delivered, as shown: it has not ended, or the MEI was not open in it. Null where it can. */

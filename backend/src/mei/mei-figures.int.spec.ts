@@ -1,7 +1,7 @@
 import { Rejected } from '@prumo/shared/rejections'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { compareBusinesses } from '../../test/test-mei-figures.js'
-import { FindMeiYear } from './mei-sheets.js'
+import { FindMeiYear, readMeiObligations } from './mei-sheets.js'
 
 let test: TestApp
 beforeAll(async () => void (test = await startTestApp()))
@@ -51,6 +51,21 @@ describe('on a day', () => {
     expect([await revenueOn('2026-12-31'), await revenueOn('2027-01-01', 2026), await revenueOn('2027-01-01')]).toEqual([7, 7, 8])
     expect((await yearOn('2026-12-31')).projection.basis).toBe('pace')
     expect((await yearOn('2027-01-01', 2026)).projection).toEqual({ amount: null, basis: 'none' })
+  })
+
+  it('the obligations within days are those of the years, and of a year ahead', async () => {
+    const within = (from: string, to: string) => readMeiObligations(test.database, accountId, { today: '2027-01-05', from, to })
+    expect(await within('2026-12-06', '2027-12-31')).toEqual([])
+    await configure({})
+    await sell(1, '2026-06-10')
+    const years = [await yearOn('2027-01-05', 2026), await yearOn('2027-01-05')]
+    const ofYears = years.flatMap(({ obligations }) => obligations).filter(({ due }) => due >= '2026-12-06' && due <= '2027-12-31')
+    expect(ofYears.map(({ kind, of, state }) => `${kind} ${of} ${state}`)).toContain('das 2026-11 late')
+    expect(await within('2026-12-06', '2027-12-31')).toEqual(ofYears)
+    expect((await within('2028-02-01', '2028-02-29')).map(({ kind, of }) => `${kind} ${of}`)).toEqual([
+      'monthly_report 2028-01',
+      'das 2028-01',
+    ])
   })
 
   it('an opening in December has the limit of one month, and no month before it', async () => {

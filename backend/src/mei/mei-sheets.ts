@@ -1,6 +1,8 @@
 import { monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { namedCategories, revenueByMonth, type MonthlyRevenue } from '@prumo/shared/fiscal-rules'
 import type { AnnualReport, Delivery, DeliveryList, Mei, MeiYearView, MonthlyReport } from '@prumo/shared/mei'
+import { dasLinesOf } from '@prumo/shared/mei-das'
+import { obligationsOf, obligationYears, type MeiObligation } from '@prumo/shared/mei-obligations'
 import { activeMonths, isActiveMonth, monthAfter, yearOf, type MeiProfile } from '@prumo/shared/mei-rules'
 import { annualSheetOf, changedFigures, monthlySheetOf } from '@prumo/shared/mei-sheets'
 import { hasMeiYear, meiYearOf } from '@prumo/shared/mei-year'
@@ -46,6 +48,30 @@ export class FindMeiYear extends AccountQuery<OnWire<MeiYearView>> {
       meiYearOf({ profile, year, today, firstMonth: firstMonth ?? monthOf(today), totals, dasPayments, deliveries }),
     )
   }
+}
+
+/**
+ * What has to be paid, written and declared within days, both included: as `FindMeiYear` says it of its years, and as it will say it of
+ * years ahead. Empty without a profile.
+ */
+export async function readMeiObligations(
+  database: RowReader,
+  accountId: string,
+  { today, from, to }: { today: CalendarDate; from: CalendarDate; to: CalendarDate },
+): Promise<MeiObligation[]> {
+  const profile = await readMei(database, accountId)
+  if (!profile) return []
+  const [first, deliveries] = await Promise.all([readFirstMonth(database, accountId), readDeliveries(database, accountId)])
+  const firstMonth = first ?? monthOf(today)
+  const years = obligationYears(profile, from, to)
+  const all = await Promise.all(
+    years.map(async (year) => {
+      const payments = await readDasPayments(database, accountId, year, profile)
+      const das = dasLinesOf(year, { profile, today, firstMonth, payments })
+      return obligationsOf(year, { profile, today, firstMonth, das, deliveries })
+    }),
+  )
+  return all.flat().filter(({ due }) => due >= from && due <= to)
 }
 
 /** The report of a month. Throws NOT_FOUND for one outside the activity or after this one. */

@@ -1,4 +1,5 @@
+import { readMeiObligations } from '../mei/mei-sheets.js'
 import type { ObligationReader } from './digest-facts.js'
 
-/** An account without a profile as a MEI has no obligations. */
-export const readObligations: ObligationReader = async () => []
+/** The obligations of the account's MEI; an account without a profile has none. */
+export const readObligations: ObligationReader = readMeiObligations

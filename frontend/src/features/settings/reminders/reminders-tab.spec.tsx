@@ -1,4 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { meiDefaults } from '@prumo/shared/mei-rules'
+import { meiYearOf } from '@prumo/shared/mei-year'
 import type { Reminders } from '@prumo/shared/reminders'
 import { closeScreen, openScreen, press } from '../../../app/test-screens'
 import { TestApi } from '../../../data/test-api'
@@ -94,6 +96,16 @@ it('asks an iPhone to install the app first', async () => {
   await open()
   expect(await region('No iPhone')).toHaveTextContent('Instale antes: “Compartilhar”, “Adicionar à Tela de Início”.')
   expect(screen.queryByRole('button', { name: /^Permitir/ })).toBeNull()
+})
+
+it('names in the message what the MEI has to pay', async () => {
+  const profile = { ...meiDefaults, openedOn: '2026-03-12', activities: ['industry'] as const }
+  const empty = { totals: [], dasPayments: [], deliveries: [] }
+  api.reads['/mei'] = () => ({ mei: { ...profile, version: 1 } })
+  api.reads['/mei/years/2026'] = () => ({ year: meiYearOf({ profile, year: 2026, today: '2026-11-20', firstMonth: '2026-03', ...empty }) })
+  await open()
+  const intro = await region('Este computador ainda não avisa você')
+  await waitFor(() => expect(intro).toHaveTextContent('DAS de outubro de 2026 vence amanhã'))
 })
 
 it('shows the message as it will arrive: a count, names in a mail, and amounts where they are wanted', async () => {
