@@ -546,16 +546,16 @@ describe('GET /transactions/descriptions', () => {
       },
     ])
     for (const body of all) expect((await server.send('POST', '/transactions', { token: other, body })).status).toBe(201)
-    for (const today of months.slice(23, 36)) {
-      const from = addMonths(today, -23)
+    for (const day of months.slice(23, 36)) {
+      const from = addMonths(day, -23)
       const groups = new Map<string, typeof all>()
       for (const each of all) {
-        if (each.transactionDate < from || each.transactionDate >= addMonths(today, 1)) continue
+        if (each.transactionDate < from || each.transactionDate >= addMonths(day, 1)) continue
         const name = `${each.type} ${alike(each.description)}`
         groups.set(name, [...(groups.get(name) ?? []), each])
       }
       const expected = [...groups.values()].map((group) => ({ count: group.length, ...group.at(-1) }))
-      const { descriptions: found } = await new ListDescriptions(accountId, today, 300).answer(server.database)
+      const { descriptions: found } = await new ListDescriptions(accountId, day, 300).answer(server.database)
       const shown = found.map(({ description, type, amount, count, lastDate }) => ({
         description,
         type,
@@ -565,8 +565,8 @@ describe('GET /transactions/descriptions', () => {
       }))
       const placeOf = ({ count, transactionDate = '', description = '' }: (typeof expected)[number]) =>
         [String(1_000 - count), `${99_999_999 - Number(transactionDate.replaceAll('-', ''))}`, description].join(' ')
-      expect([today, shown]).toEqual([today, expected.toSorted((one, two) => (placeOf(one) < placeOf(two) ? -1 : 1))])
-      const [first] = (await new ListDescriptions(accountId, today, 1).answer(server.database)).descriptions
+      expect([day, shown]).toEqual([day, expected.toSorted((one, two) => (placeOf(one) < placeOf(two) ? -1 : 1))])
+      const [first] = (await new ListDescriptions(accountId, day, 1).answer(server.database)).descriptions
       expect(first).toEqual(found[0])
     }
   })

@@ -126,7 +126,6 @@ function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, strin
     'the forecast': '/forecast?days=90',
     'the year of the MEI': `/mei/years/${year}`,
     'the declaration of the MEI': `/mei/annual-reports/${year}`,
-    'the descriptions': '/transactions/descriptions',
     'the categories': '/transactions/categories',
     'the rules': '/rules',
   }

@@ -49,7 +49,7 @@ export function Component() {
   )
 }
 
-/** Asks for the balance anew. The stated one is overwritten, whatever it was. */
+/** Asks for the balance again. The stated one is overwritten, whatever it was. */
 function BalanceCorrection({ asked, onClose }: { asked: AskedBalance | null; onClose: () => void }) {
   const { last, opening } = useLastShown(asked)
   const isOpen = asked !== null

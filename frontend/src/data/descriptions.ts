@@ -26,7 +26,7 @@ export function optimisticDescriptions(
 ): readonly UsedDescription[] {
   const changes = unappliedChanges<Transaction>(queue, fresh)
   if (changes.length === 0) return fresh.data
-  const groups = new Map(fresh.data.map((each) => [keyOf(each), each]))
+  const groups = new Map(fresh.data.map((each) => [descriptionKey(each), each]))
   for (const { before, after } of changes) {
     if (before && before.type !== 'transfer') count(groups, before, -1)
     if (after && after.type !== 'transfer') count(groups, after, 1)
@@ -36,7 +36,7 @@ export function optimisticDescriptions(
 
 /** Counts a transaction in or out of its group; a counted one that is the latest gives the group its values. */
 function count(groups: Map<string, UsedDescription>, transaction: Transaction, times: 1 | -1): void {
-  const key = keyOf(transaction)
+  const key = descriptionKey(transaction)
   const group = groups.get(key)
   const total = (group?.count ?? 0) + times
   const isLatest = times === 1 && (!group || group.count === 0 || transaction.date >= group.lastDate)
@@ -48,7 +48,8 @@ function describeUse({ description, type, category, amount, walletId, date }: Tr
   return { description, type: type === 'income' ? 'income' : 'expense', category, amount, walletId, lastDate: date }
 }
 
-function keyOf({ type, description }: Pick<Transaction, 'type' | 'description'>): string {
+/** The same for descriptions that are alike and of one type. */
+export function descriptionKey({ type, description }: Pick<Transaction, 'type' | 'description'>): string {
   return `${type} ${alike(description)}`
 }
 

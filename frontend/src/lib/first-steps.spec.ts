@@ -25,7 +25,7 @@ it('stay done, and end when all are', () => {
   expect(isDue()).toBe(false)
 })
 
-it('begin anew where the stored value is not readable', () => {
+it('start over where the stored value is not readable', () => {
   localStorage.setItem(storageKeys.firstSteps, '{"ana":3,')
   expect([isDue(), doneSteps('ana')]).toEqual([true, []])
 })

@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
-import { alike } from '@prumo/shared/search'
 import type { Suggestion } from '@prumo/shared/suggestions'
-import type { FlowType } from '@prumo/shared/transaction-rules'
-import { useDescriptions } from '../../data/descriptions'
+import { descriptionKey, useDescriptions } from '../../data/descriptions'
 import type { RuleDraft } from '../../data/rule-commands'
 import { isRuleMatch } from '../../data/rule-matches'
 import { ruleTextOf } from '../../data/rule-text'
 import { useRules } from '../../data/rules'
 import { useEntryReader } from '../../data/use-entry-reader'
+import { suggestionOrigin } from '../../lib/suggestion-origin'
 import type { NamedLine } from './parsed-statement'
 import { canBeCategorized, typeOf, type ReviewLine } from './statement-review'
 
@@ -33,32 +32,20 @@ export function useSuggestions(lines: readonly NamedLine[] | null): StatementSug
     [suggest, lines],
   )
   const about = useMemo(() => {
-    const days = new Map(descriptions?.map(({ type, description, lastDate }) => [groupOf(type, description), lastDate]))
+    const days = new Map(descriptions?.map((each) => [descriptionKey(each), each.lastDate]))
     return {
-      originOf: (line: ReviewLine) => originText(line, days.get(groupOf(line.type, line.description))),
+      originOf: (line: ReviewLine) => originText(line, days.get(descriptionKey(line))),
       hasRule: (line: ReviewLine) => rules?.find((rule) => isRuleMatch(rule, line))?.category === line.category,
     }
   }, [rules, descriptions])
   return { suggestions, ...about }
 }
 
-function groupOf(type: FlowType, description: string): string {
-  return `${type} ${alike(description)}`
-}
-
 function originText(line: ReviewLine, lastDate: string | undefined): string | null {
   if (line.state === 'expected') return 'da prevista'
   if (!line.isTicked || !canBeCategorized(line) || line.category === null) return null
-  switch (line.categoryOrigin) {
-    case 'rule':
-      return 'sua regra'
-    case 'past':
-      return lastDate ? `como em ${lastDate.slice(8, 10)}/${lastDate.slice(5, 7)}` : 'como da última vez'
-    case 'dictionary':
-      return 'sugerida'
-    default:
-      return null
-  }
+  const { categoryOrigin: origin } = line
+  return origin === null || origin === 'hand' ? null : suggestionOrigin(origin, lastDate)
 }
 
 /** The rule that a line and its category suggest. */

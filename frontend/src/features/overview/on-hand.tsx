@@ -24,7 +24,7 @@ interface OnHandProps {
   near: NearFuture | undefined
   /** Asks for today's balance, in place. */
   question: ReactNode
-  /** Asks for the balance anew, over the screen. */
+  /** Asks for the balance again, over the screen. */
   onCorrect: (present: AskedBalance) => void
 }
 

@@ -31,7 +31,7 @@ const PasskeyRow = lazyPart(() => import('./passkey-row'))
 interface OverviewPageProps {
   /** Asks for today's balance. */
   balanceQuestion: ReactNode
-  /** Asks for the balance anew, over the screen. */
+  /** Asks for the balance again, over the screen. */
   onCorrectBalance: (present: AskedBalance) => void
   /** The confirmations that wait for the person, and how many. */
   confirm: ReactNode

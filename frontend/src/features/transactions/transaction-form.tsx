@@ -22,7 +22,7 @@ import { lazyPart } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { SheetFoot } from '../../ui/overlay/sheet'
 import { DescriptionField } from './description-field'
-import { suggestionOrigin } from './entry-origins'
+import { suggestionOrigin } from '../../lib/suggestion-origin'
 import { CategoryFields, NoteField, RepeatFields, typeSegments, typeSegmentsWithTransfer, WhenFields } from './transaction-fields'
 import {
   emptyValues,
@@ -300,7 +300,7 @@ export function TransactionForm({
                 },
               }}
               type={values.type}
-              origin={suggestion && suggestionOrigin(suggestion, undefined)}
+              origin={suggestion && suggestionOrigin(suggestion.source, undefined)}
             />
           )}
         </>

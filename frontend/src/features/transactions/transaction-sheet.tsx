@@ -105,9 +105,9 @@ function EditTransaction({ sheet, onClose, onRecorded, onFiled, onDelete }: Edit
     void navigate(sheetAddress(), { replace: true, state: { draft: draftAgain(like, now) } })
   }
 
-  function correct(before: Transaction, draft: TransactionDraft): void {
-    void outbox.enqueue(correctTransaction(before, draft), { replaces: sheet.replaces })
-    if (draft.category !== before.category) onFiled?.(before, draft.category)
+  function correct(former: Transaction, draft: TransactionDraft): void {
+    void outbox.enqueue(correctTransaction(former, draft), { replaces: sheet.replaces })
+    if (draft.category !== former.category) onFiled?.(former, draft.category)
   }
 
   function needsScope(draft: TransactionDraft): boolean {

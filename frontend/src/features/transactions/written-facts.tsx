@@ -11,7 +11,8 @@ import { receiptWords } from '../../lib/transaction-state-names'
 import { AmountField } from '../../ui/field/amount-field'
 import { Segmented } from '../../ui/field/segmented'
 import { TextField } from '../../ui/field/text-field'
-import { suggestionOrigin, typeOrigin, walletOrigin } from './entry-origins'
+import { suggestionOrigin } from '../../lib/suggestion-origin'
+import { typeOrigin, walletOrigin } from './entry-origins'
 import { CategoryFields, NoteField, RepeatFields, typeSegments, typeSegmentsWithTransfer, WhenFields } from './transaction-fields'
 import type { TransactionFormValues } from './transaction-form-values'
 import type { WrittenLineState } from './use-written-line'
@@ -153,7 +154,7 @@ function factsOf({ line, draft, values, offered, onChangeType }: WrittenFactsPro
       label: 'Categoria',
       value: values.category || NO_CATEGORY,
       isEmpty: !values.category,
-      origin: own('category', draft.suggestion ? suggestionOrigin(draft.suggestion, lastDate) : ''),
+      origin: own('category', draft.suggestion ? suggestionOrigin(draft.suggestion.source, lastDate) : ''),
       fields: ['category'],
       opens: 'category',
       render: () => <CategoryFields key={type} field={field('category')} type={type} />,
