@@ -32,6 +32,7 @@ export const meiSources = {
   annualReport: { source: 'Resolução CGSN 140/2018, art. 109', certainty: 'stated' },
   revenue: { source: 'Resolução CGSN 140/2018, art. 2º, § 10 (redação da Resolução CGSN 183/2025)', certainty: 'stated' },
   exemptIncome: { source: 'LC 123/2006, art. 14, § 1º; Lei 9.249/1995, art. 15', certainty: 'stated' },
+  microTrader: { source: 'LC 214/2025, art. 26, IV', certainty: 'stated' },
   /** That every activity pays CBS and IBS is concluded from the annex. */
   newTaxesOfAllActivities: { source: 'LC 214/2025, Anexo XXIII', certainty: 'inferred' },
 } as const satisfies Readonly<Record<string, MeiSource>>
@@ -88,6 +89,9 @@ const taxes: readonly [FixedTaxes, ...FixedTaxes[]] = [
 
 /** The share of the minimum wage that INSS takes, in percent. */
 export const INSS_PERCENT = { usual: 5, cargoDriver: 12 } as const
+
+/** The revenue of a year below which someone without a MEI may be a "nanoempreendedor", whom the product does not compute for. */
+export const MICRO_TRADER_REVENUE = 4_050_000
 
 /** The share of the revenue that income tax exempts, in percent. Passenger transport, 16 %, is not computed. */
 export const EXEMPT_PERCENT = { commerce: 8, industry: 8, services: 32, cargoDriver: 8 } as const

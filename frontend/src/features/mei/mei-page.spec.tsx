@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { dasPaymentOf } from '@prumo/shared/mei-das'
 import type { MeiYearInput } from '@prumo/shared/mei-year'
-import { closeScreen, expectOutdatedUntilRetry, openScreen, press, refresh } from '../../app/test-screens'
+import { closeScreen, expectOutdatedUntilRetry, openScreen, press, refresh, review } from '../../app/test-screens'
 import { TestApi } from '../../data/test-api'
 import MeiPage from './mei-page'
 import { aProfile, aYear, sales, totalsOf } from './test-mei-year'
@@ -71,6 +71,46 @@ it('asks for opening and activities first', async () => {
   expect(await screen.findByText('Escolha uma data')).toBeVisible()
   expect(screen.getByText('Escolha o que o MEI faz: comércio, indústria ou serviços')).toBeVisible()
   expect(api.requests.filter((request) => request.startsWith('PUT'))).toEqual([])
+})
+
+it('enters a refused profile again, the first one and a changed one', async () => {
+  api.fail('PUT', /^\/mei$/)
+  await open()
+  fireEvent.change(await screen.findByLabelText('Quando o MEI foi aberto'), { target: { value: '12/03/2024' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Presto serviços/ }))
+  press(screen.getByRole('main'), 'Ver meu limite')
+  await review()
+  api.recover()
+  const sent: unknown[] = []
+  api.writes['PUT /mei'] = (body) => {
+    sent.push(body)
+    api.reads['/mei'] = () => ({ mei: { ...profile, ...(body as object) } })
+    return { mei: { ...profile, ...(body as object) } }
+  }
+  answer()
+  api.reads['/mei'] = () => ({ mei: null })
+  press(screen.getByRole('main'), 'Corrigir Dados do MEI')
+  expect(await screen.findByLabelText('Quando o MEI foi aberto')).toHaveValue('12/03/2024')
+  expect(screen.getByRole('checkbox', { name: /^Presto serviços/ })).toBeChecked()
+  press(screen.getByRole('main'), 'Ver meu limite')
+  await figure('Ainda cabem em 2026')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toMatchObject([{ openedOn: '2024-03-12', activities: ['services'] }])
+
+  api.fail('PUT', /^\/mei$/)
+  press(screen.getByRole('main'), 'Mudar o que conta')
+  const sheet = await screen.findByRole('dialog', { name: 'Dados do MEI' })
+  fireEvent.click(within(within(sheet).getByRole('group', { name: 'Tem empregado' })).getByLabelText('Sim'))
+  press(sheet, 'Salvar')
+  await review()
+  api.recover()
+  press(screen.getByRole('main'), 'Corrigir Dados do MEI')
+  const again = await screen.findByRole('dialog', { name: 'Dados do MEI' })
+  expect(within(within(again).getByRole('group', { name: 'Tem empregado' })).getByLabelText('Sim')).toBeChecked()
+  press(again, 'Salvar')
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toMatchObject({ hasEmployee: true })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('confirms the payments that look like the DAS, but the one that is released', async () => {

@@ -3,26 +3,28 @@ import { Button } from '../../ui/button'
 import { DraftOffer } from '../../ui/draft-offer'
 import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
 import { ClosingField, FirstFields, LaterFields } from './mei-fields'
-import { useMeiForm } from './use-mei-form'
+import { useMeiForm, type MeiReview } from './use-mei-form'
 import styles from './mei-profile-sheet.module.css'
 
 interface MeiProfileSheetProps {
   open: boolean
   seen: MeiProfileEntity
+  /** A refused change to correct. */
+  review: MeiReview | null
   onClose: () => void
 }
 
 /** Changes what the MEI's figures depend on. */
-export default function MeiProfileSheet({ open, seen, onClose }: MeiProfileSheetProps) {
+export default function MeiProfileSheet({ open, seen, review, onClose }: MeiProfileSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title="Dados do MEI">
-      {open && <ProfileForm key={seen.version} seen={seen} onClose={onClose} />}
+      {open && <ProfileForm key={seen.version} seen={seen} review={review} onClose={onClose} />}
     </Sheet>
   )
 }
 
-function ProfileForm({ seen, onClose }: Omit<MeiProfileSheetProps, 'open'>) {
-  const { form, typed, save } = useMeiForm(seen, onClose)
+function ProfileForm({ seen, review, onClose }: Omit<MeiProfileSheetProps, 'open'>) {
+  const { form, typed, save } = useMeiForm(seen, review, onClose)
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)}>
       <DraftOffer offer={typed.offer} />

@@ -1,19 +1,20 @@
-import { limitOf } from '@prumo/shared/mei-rules'
 import { isCalendarDate } from '@prumo/shared/calendar'
-import { yearOf } from '@prumo/shared/mei-rules'
+import { limitOf, yearOf } from '@prumo/shared/mei-rules'
+import { meiSources, MICRO_TRADER_REVENUE } from '@prumo/shared/mei-tables'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { DraftOffer } from '../../ui/draft-offer'
 import { useNarrow } from '../../ui/media'
 import { Measure } from './measure'
 import { ClosingField, FirstFields } from './mei-fields'
-import { useMeiForm } from './use-mei-form'
-import { beginsText } from './mei-texts'
+import { beginsText, formatWhole, sourceText } from './mei-texts'
+import { useMeiForm, useMeiReview } from './use-mei-form'
 import styles from './mei-setup.module.css'
 
 /** Asks for what the limit depends on, beside an empty measure. */
 export function MeiSetup() {
-  const { form, typed, save } = useMeiForm(null)
+  const { review, end } = useMeiReview()
+  const { form, typed, save } = useMeiForm(null, review, end)
   const now = useToday()
   const narrow = useNarrow()
   const { openedOn, isCargoDriver } = form.values
@@ -38,6 +39,10 @@ export function MeiSetup() {
         <DraftOffer offer={typed.offer} />
         <FirstFields field={form.field} values={form.values} />
         <ClosingField field={form.field} values={form.values} />
+        <p className={styles.others}>
+          Quem não tem MEI e vende menos de {formatWhole(MICRO_TRADER_REVENUE)} por ano pode ser nanoempreendedor (
+          {sourceText(meiSources.microTrader.source)}), e não precisa desta página.
+        </p>
         <div className={styles.foot}>
           <Button type="submit" variant={narrow ? 'signal' : 'action'} size={narrow ? 'lg' : 'md'} block={narrow}>
             Ver meu limite

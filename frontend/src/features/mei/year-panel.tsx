@@ -26,6 +26,7 @@ import type { MeiRowsQuestion } from './mei-rows'
 import { MeiSkeleton } from './mei-skeleton'
 import { beginsText, CHECKED, formatWhole, joinWords, limitFigure, overWords, paceWords, sourceText, unknownMonths } from './mei-texts'
 import type { ShownFigure } from './rows-sheet'
+import { useMeiReview } from './use-mei-form'
 import styles from './mei-page.module.css'
 
 const ProfileSheet = lazyPart(() => import('./mei-profile-sheet'), { what: 'os dados do MEI' })
@@ -60,7 +61,8 @@ export function YearPanel({ year, profile }: YearPanelProps) {
 function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfileEntity }) {
   const now = useToday()
   const [asked, setAsked] = useState<ShownFigure | null>(null)
-  const [isEditing, setEditing] = useState(false)
+  const [isAsked, setFormAsked] = useState(false)
+  const { review, end } = useMeiReview()
   const { year, revenue, limit, projection, months } = view
   const { excludedCategories } = profile
   const count = months.reduce((sum, month) => sum + month.count, 0)
@@ -68,6 +70,10 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
   const unknown = unknownMonths(view)
   const ask = (part: MeiRowsQuestion['part'], title: string, figure: number | null) =>
     setAsked({ question: { period: `${year}`, part }, title, figure })
+  const closeForm = () => {
+    setFormAsked(false)
+    end()
+  }
   const askRevenue = () => ask('revenue', `Receita de ${year}`, revenue)
   return (
     <div className={styles.columns}>
@@ -120,7 +126,7 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
           <button type="button" className={styles.more} onClick={() => ask('other', `Fora da receita de ${year}`, null)}>
             Ver o que ficou de fora
           </button>
-          <button type="button" className={styles.more} onClick={() => setEditing(true)}>
+          <button type="button" className={styles.more} onClick={() => setFormAsked(true)}>
             Mudar o que conta
           </button>
         </p>
@@ -131,11 +137,12 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
       </div>
       <FigureRows asked={asked} profile={profile} onClose={() => setAsked(null)} />
       <ProfileSheet
-        isRequested={isEditing}
-        onDismissFailure={() => setEditing(false)}
-        open={isEditing}
+        isRequested={isAsked || review !== null}
+        onDismissFailure={closeForm}
+        open={isAsked || review !== null}
         seen={profile}
-        onClose={() => setEditing(false)}
+        review={review}
+        onClose={closeForm}
       />
     </div>
   )
