@@ -238,6 +238,8 @@ export async function remindPeople(reminders: TestReminders, { people, days, see
     for (const hour of hours) {
       for (const minute of [0, 3]) {
         reminders.setTime(today, hour, minute)
+        // Answers that no mail took would refuse more than one of a later hour, and its second attempt too.
+        reminders.mailAnswers.length = 0
         if (minute === 0 && random.chance(1 / 10)) reminders.mailAnswers.push('later')
         for (;;) {
           const account = await reminders.work()

@@ -19,7 +19,7 @@ const ACTIVITIES = ['commerce', 'industry', 'services']
 const CATEGORIES = ['Investimentos', 'Aporte', 'Empréstimo', 'Feira de sábado', 'feira de sabado', 'Encomendas da Júlia', 'Fornecedores']
 const AT_FIRST = { isCargoDriver: false, closedOn: null, excludedCategories: ['Investimentos', 'Aporte', 'Empréstimo'], hasEmployee: false }
 
-type Period = Pick<ModelDelivery, 'kind' | 'of'>
+type ModelPeriod = Pick<ModelDelivery, 'kind' | 'of'>
 
 /** Says the profile of a person's MEI, records deliveries, and undoes both. Nothing else may happen in the account meanwhile. */
 export class MeiHolder {
@@ -100,7 +100,7 @@ export class MeiHolder {
 
   async #deliver(mei: ModelMei): Promise<void> {
     const { random, today, expect } = this.ways
-    const period = random.of<Period>([
+    const period = random.of<ModelPeriod>([
       { kind: 'monthly_report', of: monthBefore(today) },
       { kind: 'dasn', of: String(Number(today.slice(0, 4)) - 1) },
       // It has not ended, whatever day it is meanwhile.
@@ -194,7 +194,7 @@ function amountsOf(figures: Record<string, unknown>): Record<string, number> {
   return Object.fromEntries(amounts)
 }
 
-function figuresOf(account: ModelAccount, { kind, of }: Period, today: string): Record<string, unknown> {
+function figuresOf(account: ModelAccount, { kind, of }: ModelPeriod, today: string): Record<string, unknown> {
   const business = meiBusinessOf(account, today) as MeiBusiness
   if (kind === 'dasn') {
     const { commerce, industry, services, total, hasEmployee } = independentAnnualReport(business, Number(of))
@@ -205,7 +205,7 @@ function figuresOf(account: ModelAccount, { kind, of }: Period, today: string): 
 }
 
 /** Whether the MEI was open in a period, and the period has ended with it or with the baixa. */
-function isDeliverable({ of }: Period, { openedOn, closedOn }: ModelMei, today: string): boolean {
+function isDeliverable({ of }: ModelPeriod, { openedOn, closedOn }: ModelMei, today: string): boolean {
   const [first, last] = of.length === 4 ? [`${of}-01`, `${of}-12`] : [of, of]
   if (openedOn.slice(0, 7) > last || (closedOn !== null && closedOn.slice(0, 7) < first)) return false
   return (closedOn !== null && closedOn < today) || last < today.slice(0, 7)
@@ -215,7 +215,7 @@ function monthBefore(today: string): string {
   return addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
 }
 
-function nameOf({ kind, of }: Period): string {
+function nameOf({ kind, of }: ModelPeriod): string {
   return `${kind} ${of}`
 }
 
