@@ -1,10 +1,11 @@
 import { defaultReminders, type ReminderSettings } from '@prumo/shared/reminder-rules'
+import { hasSameDetails } from '../event-store/decider/undo.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { ReminderEvent } from './reminder.events.js'
 
-/** The settings of accounts that changed them; the due ones are found by the account's id, in portions. */
+/** The settings of accounts that differ from the defaults; the due ones are found by the account's id, in portions. */
 export const reminderSettings = defineProjection<ReminderEvent>({
   table: {
     name: 'reminder_settings',
@@ -21,7 +22,9 @@ export const reminderSettings = defineProjection<ReminderEvent>({
   },
   on: {
     RemindersChanged: ({ accountId, data: { after } }, rows) =>
-      rows.put({ account_id: accountId, email: after.email, push: after.push, hour: after.hour, with_amounts: after.withAmounts }),
+      hasSameDetails(after, defaultReminders)
+        ? rows.remove({ account_id: accountId })
+        : rows.put({ account_id: accountId, email: after.email, push: after.push, hour: after.hour, with_amounts: after.withAmounts }),
   },
 })
 

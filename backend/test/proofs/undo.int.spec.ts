@@ -23,6 +23,7 @@ import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
 import { meiDeliveryDecider } from '@prumo/backend/mei/mei-delivery.decider'
 import { meiDecider } from '@prumo/backend/mei/mei.decider'
 import { mainWalletDecider } from '@prumo/backend/wallets/main-wallet.decider'
+import { reminderDecider } from '@prumo/backend/reminders/reminder.decider'
 import { ruleDecider } from '@prumo/backend/rules/rule.decider'
 import { walletDecider } from '@prumo/backend/wallets/wallet.decider'
 import { openTestLog, type TestLog } from './test-log.js'
@@ -305,6 +306,11 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
     meiDeliveryDecider,
     { type: 'BringDelivery', details: delivery },
     { type: 'BringDelivery', details: { ...delivery, at: '2026-11-06T12:00:00.000Z' } },
+  ],
+  [
+    reminderDecider,
+    { type: 'ChangeReminders', changes: { push: true, hour: 20 }, emailVerified: false },
+    { type: 'ChangeReminders', changes: { push: false, withAmounts: true }, emailVerified: false },
   ],
   [accountDecider, { type: 'ChangeProfile', changes: { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'], monthlyIncome: 7 } }],
 ]
