@@ -38,7 +38,7 @@ test('three answers make the measure, and a sale says how it counts', { tag: '@p
       { description: 'Aporte', amount: 300, category: 'Aporte' },
     )
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Mais' }).click()
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
     await page.getByRole('dialog', { name: 'Mais' }).getByRole('link', { name: 'MEI em dia' }).click()
     await expect(page.getByText('Quanto falta para o limite,')).toBeVisible()
     await expectAccessible(page)
