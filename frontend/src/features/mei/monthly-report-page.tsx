@@ -120,7 +120,7 @@ const parts: readonly ActivityFields[] = [
     fields: [
       ['I', 'Revenda de mercadorias com dispensa de emissão de documento fiscal'],
       ['II', 'Revenda de mercadorias com documento fiscal emitido'],
-      ['III', 'Total das receitas com revenda de mercadorias (I + II)'],
+      ['III', 'Total das receitas com revenda de mercadorias (I\u00a0+\u00a0II)'],
     ],
   },
   {
@@ -129,7 +129,7 @@ const parts: readonly ActivityFields[] = [
     fields: [
       ['IV', 'Venda de produtos industrializados com dispensa de emissão de documento fiscal'],
       ['V', 'Venda de produtos industrializados com documento fiscal emitido'],
-      ['VI', 'Total das receitas com venda de produtos industrializados (IV + V)'],
+      ['VI', 'Total das receitas com venda de produtos industrializados (IV\u00a0+\u00a0V)'],
     ],
   },
   {
@@ -138,7 +138,7 @@ const parts: readonly ActivityFields[] = [
     fields: [
       ['VII', 'Receita com prestação de serviços com dispensa de emissão de documento fiscal'],
       ['VIII', 'Receita com prestação de serviços com documento fiscal emitido'],
-      ['IX', 'Total das receitas com prestação de serviços (VII + VIII)'],
+      ['IX', 'Total das receitas com prestação de serviços (VII\u00a0+\u00a0VIII)'],
     ],
   },
 ]
@@ -180,7 +180,7 @@ function ReportPaper({ report, onOpen }: { report: MonthlyReport; onOpen: (figur
         <tbody>
           <PaperRow
             number="X"
-            name="Total geral das receitas brutas no mês (III + VI + IX)"
+            name={'Total geral das receitas brutas no mês (III\u00a0+\u00a0VI\u00a0+\u00a0IX)'}
             look="total"
             value={formatPlainCentavos(total)}
             onOpen={opens(total, `Receita de ${formatMonth(month)}`, {})}
