@@ -5,7 +5,7 @@ const machinery = 'event-store|platform|jobs|answers'
 const programs = 'composition|operator|demo'
 // Composites of several capabilities: they show an account as a whole, fill it from a statement, a copy or recurrences, change much of it at once, or end it.
 // They may import every capability, and no capability imports them.
-const composites = 'activity|account-data|batches|forecast|imports|recurrences|restores'
+const composites = 'activity|account-data|batches|forecast|imports|recurrences|reminders|restores'
 // One capability in three folders: where money is, what moves it, and what was stated about it.
 const ledger = 'transactions|wallets|balance'
 const wiring = '\\.module\\.ts$'

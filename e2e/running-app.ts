@@ -19,18 +19,22 @@ export class RunningApp {
     private readonly script: 'start' | 'dev',
     private readonly port: number,
     readonly dataDir: string,
+    private readonly settings: Readonly<Record<string, string>> = {},
   ) {
     this.url = `http://localhost:${port}`
     this.log = join(dataDir, 'program.log')
   }
 
-  /** Creates one with demo accounts and without rate limits, independent of the developer's own settings. */
-  static async create(script: 'start' | 'dev' = 'start'): Promise<RunningApp> {
+  /**
+   * Creates one with demo accounts and without rate limits, independent of the developer's own settings.
+   * @param settings further variables of its environment
+   */
+  static async create(script: 'start' | 'dev' = 'start', settings: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
     const dataDir = mkdtempSync(join(tmpdir(), 'prumo-e2e-'))
     // Where the tests run as root, Postgres runs as another user, who has to reach the folder.
     chmodSync(dataDir, 0o711)
     const { freePort } = await ofServer<{ freePort: () => Promise<number> }>('free-port.js')
-    const app = new RunningApp(script, await freePort(), dataDir)
+    const app = new RunningApp(script, await freePort(), dataDir, settings)
     try {
       await app.start()
     } catch (error) {
@@ -59,7 +63,7 @@ export class RunningApp {
   /** Resolves when it is ready to serve. */
   async start(): Promise<void> {
     const out = openSync(this.log, 'a')
-    const own = { PORT: String(this.port), PRUMO_DATA_DIR: this.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+    const own = { PORT: String(this.port), PRUMO_DATA_DIR: this.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...this.settings }
     const child = spawn(process.execPath, [`scripts/${this.script}.mjs`], {
       cwd: repository,
       // It ends with this process, as under npm.

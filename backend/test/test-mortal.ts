@@ -14,6 +14,8 @@ export interface MortalProcess {
   tools: JobContext
   /** What it was waiting for when it died, and whether before or after it was done; null while it lives. */
   readonly diedAt: string | null
+  /** Makes a further wait a place where it may die. */
+  step: StepWrapper
   close: () => Promise<void>
 }
 
@@ -24,7 +26,7 @@ class ProcessDied extends Error {}
  * before the request is sent, and after it was done but before the answer is received.
  * @param at how many places it survives, or the name of the place where it dies
  */
-export async function openMortal({ test }: TestShop, at: number | string): Promise<MortalProcess> {
+export async function openMortal({ test }: Pick<TestShop, 'test'>, at: number | string): Promise<MortalProcess> {
   const { settings, http } = clientOf(test.app.get(Settings, { strict: false }))
   const database = await openDatabase({ ...databaseUrls(settings), entities })
   let places = 0
@@ -50,6 +52,7 @@ export async function openMortal({ test }: TestShop, at: number | string): Promi
     get diedAt() {
       return diedAt
     },
+    step: waiting,
     close: () => database.close(),
   }
 }

@@ -87,7 +87,7 @@ export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPre
     async clear() {
       await stop()
       await empty()
-      await owner.rows({ text: 'truncate outbox, effects, daily_runs' })
+      await owner.rows({ text: 'truncate outbox, effects, daily_runs, hourly_runs' })
       notifier = new JobNotifier(access)
     },
     empty,

@@ -117,7 +117,21 @@ export function restoreHelpers(app: () => TestApp) {
     await send('PUT', '/emergency-fund', { currentAmount: 400, targetMonths: 6, monthlyExpenseAverage: 1234.5 })
     await repeating(send)
     await inWallets(send)
+    await asMei(send)
     return { person, lines }
+  }
+
+  /** A MEI with marked transactions and deliveries. */
+  async function asMei(send: ReturnType<typeof as>): Promise<void> {
+    const mei = { openedOn: '2024-03-12', activities: ['services', 'commerce'], excludedCategories: ['Aporte'], hasEmployee: true }
+    expect((await send('PUT', '/mei', mei)).status).toBe(200)
+    await send('POST', '/transactions', { ...bread, fiscal: { competence: '2026-10', hasInvoice: true } })
+    await send('POST', '/transactions', { ...bread, type: 'expense', fiscal: { dasOf: '2026-10' } })
+    for (const [kind, of] of [
+      ['monthly_report', '2026-10'],
+      ['dasn', '2025'],
+    ])
+      expect((await send('POST', '/mei/deliveries', { kind, of })).status).toBe(201)
   }
 
   /** Several wallets, one of them archived, with what is in them, transfers and stated balances. */
@@ -178,6 +192,9 @@ export function restoreHelpers(app: () => TestApp) {
       '/emergency-fund/movements?limit=500',
       '/emergency-fund/expenses?months=12',
       '/goals?status=completed',
+      '/mei/years/2026',
+      '/mei/monthly-reports/2026-10',
+      '/mei/annual-reports/2026',
     ]
     const answers = new Map<string, TestAnswer>()
     for (const path of [...paths.map((each) => each.replace('/api', '')), ...narrowed]) answers.set(path, await as(person)('GET', path))

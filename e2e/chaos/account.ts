@@ -5,6 +5,7 @@ import { day } from '../ledger.js'
 import { newPerson, type TestPerson } from '../people.js'
 import type { RunningApp } from '../running-app.js'
 import { BATCH_CATEGORY, initialAccount, sortSnapshot, type AccountSnapshot, type TransactionSnapshot } from './plan.js'
+import { lastMonth } from './screen-actions.js'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,9 +15,10 @@ interface ServerTransactionFlags {
   isReceived: boolean
 }
 
-interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService'>, ServerTransactionFlags {
+interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService' | 'hasInvoice'>, ServerTransactionFlags {
   category: string | null
   toWalletId: string | null
+  fiscal: { hasInvoice: boolean } | null
 }
 
 /** An account on the server, read without any browser. */
@@ -41,13 +43,14 @@ export class ServerAccount {
   /** Records the contents with which a run begins. */
   async fill(): Promise<void> {
     for (const name of initialAccount.wallets.slice(1)) await this.call('POST', '/wallets', { name, kind: 'cash' })
-    for (const { status, to: _to, isService: _isService, ...transaction } of initialAccount.transactions)
+    for (const { status, to: _to, isService: _isService, hasInvoice: _hasInvoice, ...transaction } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
     for (const goal of initialAccount.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of initialAccount.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
     await this.call('PUT', '/emergency-fund', initialAccount.fund)
     await this.call('PUT', '/balance', { amount: initialAccount.balance })
     for (const rule of initialAccount.rules) await this.call('POST', '/rules', rule)
+    await this.call('PUT', '/mei', { openedOn: day(-400), activities: ['industry', 'services'] })
   }
 
   async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
@@ -70,14 +73,17 @@ export class ServerAccount {
     const { emergencyFund } = await this.call<{ emergencyFund: AccountSnapshot['fund'] | null }>('GET', '/emergency-fund')
     const { balance } = await this.call<{ balance: { amount: number } | null }>('GET', '/balance')
     const { rules } = await this.call<Pick<AccountSnapshot, 'rules'>>('GET', '/rules')
+    const { mei } = await this.call<{ mei: { hasEmployee: boolean } }>('GET', '/mei')
+    const { deliveries } = await this.call<{ deliveries: { of: string }[] }>('GET', '/mei/deliveries')
     return sortSnapshot({
-      transactions: transactions.map(({ description, amount, type, category, toWalletId, ...flags }) => ({
+      transactions: transactions.map(({ description, amount, type, category, toWalletId, fiscal, ...flags }) => ({
         description,
         amount,
         type,
         status: statusOf(flags),
         to: toWalletId === null ? null : (names.get(toWalletId) ?? 'unknown'),
         isService: category === BATCH_CATEGORY,
+        hasInvoice: fiscal?.hasInvoice ?? false,
       })),
       goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
       tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),
@@ -85,6 +91,7 @@ export class ServerAccount {
       balance: balance?.amount ?? 0,
       wallets: [...names.values()],
       rules: rules.map(({ text, category }) => ({ text, category })),
+      mei: { hasEmployee: mei.hasEmployee, isReported: deliveries.some(({ of }) => of === lastMonth()) },
     })
   }
 

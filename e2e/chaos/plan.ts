@@ -11,6 +11,8 @@ export interface TransactionSnapshot {
   to: string | null
   /** Whether it has the category that a run gives to several at once; forms suggest others. */
   isService: boolean
+  /** What it says for the MEI. */
+  hasInvoice: boolean
 }
 export interface RuleSnapshot {
   text: string
@@ -31,6 +33,12 @@ export interface FundSnapshot {
   currentAmount: number
 }
 
+export interface MeiSnapshot {
+  hasEmployee: boolean
+  /** Whether the report of last month is marked as done. */
+  isReported: boolean
+}
+
 /** The part of an account that a run changes. Names are unique in it. */
 export interface AccountSnapshot {
   transactions: TransactionSnapshot[]
@@ -42,6 +50,7 @@ export interface AccountSnapshot {
   /** The names of the wallets. */
   wallets: string[]
   rules: RuleSnapshot[]
+  mei: MeiSnapshot
 }
 
 /** One action on a screen. `undo` undoes the one before it, with the control that is offered for it. */
@@ -58,6 +67,9 @@ export type ChaosStep =
   | { do: 'add rule'; text: string; category: string }
   | { do: 'recategorise rule'; of: string; category: string }
   | { do: 'delete rule'; of: string }
+  | { do: 'mark invoice'; of: string }
+  | { do: 'configure MEI'; hasEmployee: boolean }
+  | { do: 'deliver report' }
   | { do: 'set goal'; title: string; target: number }
   | { do: 'retarget'; of: string; target: number }
   | { do: 'progress'; of: string; amount: number }
@@ -84,10 +96,10 @@ export const MAIN_WALLET = 'Conta principal'
 /** The contents of the account before the connection is cut. */
 export const initialAccount: AccountSnapshot = {
   transactions: [
-    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null, isService: false },
-    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null, isService: false },
-    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null, isService: false },
-    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null, isService: false },
+    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null, isService: false, hasInvoice: false },
+    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null, isService: false, hasInvoice: false },
+    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null, isService: false, hasInvoice: false },
+    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null, isService: false, hasInvoice: false },
   ],
   goals: [
     { title: 'Forno', targetAmount: 90_000, currentAmount: 1000 },
@@ -101,6 +113,7 @@ export const initialAccount: AccountSnapshot = {
   balance: 4312.4,
   wallets: [MAIN_WALLET, 'Caixa'],
   rules: [{ text: 'aluguel', category: 'Aluguel' }],
+  mei: { hasEmployee: false, isReported: false },
 }
 
 /** Numbers that the seed determines. */
@@ -122,7 +135,7 @@ export interface ChaosPlan {
 
 /**
  * Twenty commands: three edits of one entity in a chain, a deposit and a withdrawal, a deletion and its undo, a new wallet with a
- * transfer to it; the others at random.
+ * transfer to it, a note, a profile and a report of the MEI; the others at random.
  */
 export function makePlan(seed: number): ChaosPlan {
   const random = seededRandom(seed)
@@ -159,6 +172,9 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'categorise several', all: earlierIncome(now) }),
     () => go({ do: 'add rule', text: name('palavra'), category: one(RULE_CATEGORIES) }),
     () => go({ do: 'recategorise rule', of: one(now.rules).text, category: one(RULE_CATEGORIES) }),
+    () => go({ do: 'mark invoice', of: one(unmarked(now)).description }),
+    () => go({ do: 'configure MEI', hasEmployee: true }),
+    () => go({ do: 'deliver report' }),
     () => go({ do: 'open wallet', name: opened }),
     () => go({ do: 'transfer', description: name('Depósito'), amount: amount(), to: opened }),
   ]
@@ -224,6 +240,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
         status: 'settled',
         to: null,
         isService: false,
+        hasInvoice: false,
       })
       break
     case 'open wallet':
@@ -237,6 +254,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
         status: 'settled',
         to: step.to,
         isService: false,
+        hasInvoice: false,
       })
       break
     case 'reprice':
@@ -265,6 +283,15 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
       break
     case 'delete rule':
       now.rules = now.rules.filter((each) => each !== rule)
+      break
+    case 'mark invoice':
+      transaction!.hasInvoice = true
+      break
+    case 'configure MEI':
+      now.mei.hasEmployee = step.hasEmployee
+      break
+    case 'deliver report':
+      now.mei.isReported = true
       break
     case 'set goal':
       now.goals.push({ title: step.title, targetAmount: step.target, currentAmount: 0 })
@@ -309,7 +336,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
 }
 
 /** The account in a canonical order, for comparisons. */
-export function sortSnapshot({ transactions, goals, tasks, fund, balance, wallets, rules }: AccountSnapshot): AccountSnapshot {
+export function sortSnapshot({ transactions, goals, tasks, fund, balance, wallets, rules, mei }: AccountSnapshot): AccountSnapshot {
   const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
   return {
     transactions: by(transactions, ({ description }) => description),
@@ -319,6 +346,7 @@ export function sortSnapshot({ transactions, goals, tasks, fund, balance, wallet
     balance,
     wallets: [...wallets].sort(),
     rules: by(rules, ({ text }) => text),
+    mei,
   }
 }
 
@@ -330,6 +358,10 @@ export function isSame(one: AccountSnapshot, other: AccountSnapshot): boolean {
 function earlierIncome({ transactions }: AccountSnapshot): string[] {
   const income = transactions.filter(({ type, description }) => type === 'income' && !/^Venda \d/.test(description))
   return income.slice(0, 2).map(({ description }) => description)
+}
+
+function unmarked({ transactions }: AccountSnapshot): TransactionSnapshot[] {
+  return transactions.filter(({ type, hasInvoice }) => type === 'income' && !hasInvoice)
 }
 
 function pending({ transactions }: AccountSnapshot): TransactionSnapshot[] {

@@ -8,7 +8,18 @@ import { openNew } from '../journeys/transactions/transactions-page.js'
 import { BATCH_CATEGORY, MAIN_WALLET, type ChaosStep } from './plan.js'
 
 /** The screens of an account, by their names in the menu. */
-export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Regras', 'Contas', 'Metas', 'Reserva', 'Tarefas'] as const
+export const screens = [
+  'Visão Geral',
+  'O que vem pela frente',
+  'Transações',
+  'Regras',
+  'Contas',
+  'MEI em dia',
+  'Relatório Mensal',
+  'Metas',
+  'Reserva',
+  'Tarefas',
+] as const
 export type ChaosScreen = (typeof screens)[number]
 
 const headings: Readonly<Record<ChaosScreen, string>> = {
@@ -17,9 +28,16 @@ const headings: Readonly<Record<ChaosScreen, string>> = {
   Transações: 'Transações',
   Regras: 'Regras',
   Contas: 'Contas',
+  'MEI em dia': 'MEI em dia',
+  'Relatório Mensal': 'Relatório Mensal',
   Metas: 'Metas Financeiras',
   Reserva: 'Reserva de Emergência',
   Tarefas: 'Tarefas e Planejamento',
+}
+
+/** `2026-10` */
+export function lastMonth(): string {
+  return day(-Number(day().slice(8))).slice(0, 7)
 }
 
 /** Goes to a screen by the menu or a link, without loading the page again. */
@@ -29,6 +47,16 @@ export async function goTo(page: Page, screen: ChaosScreen): Promise<void> {
   if (screen === 'Regras') {
     // Its link shows with the transactions.
     await goTo(page, 'Transações')
+  }
+  if (screen === 'Relatório Mensal') {
+    await goTo(page, 'MEI em dia')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Ver a folha de Relatório/ })
+      .first()
+      .click()
+    await expect(heading).toBeAttached()
+    return void (await page.getByLabel('Mês').selectOption(lastMonth()))
   }
   const link = screen === 'O que vem pela frente' ? 'Previsão' : screen
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: link, exact: true }).click()
@@ -123,6 +151,29 @@ export async function perform(page: Page, step: ChaosStep): Promise<void> {
       const dialog = await editRule(page, step.of)
       await dialog.getByRole('button', { name: 'Excluir a regra' }).click()
       return await expect(dialog).toBeHidden()
+    }
+    case 'mark invoice': {
+      await goTo(page, 'Transações')
+      const sheet = await ledger.edit(page, step.of)
+      await sheet.getByText('Para o MEI').click()
+      await sheet.getByText('Com nota fiscal').click()
+      return await save(sheet)
+    }
+    case 'configure MEI': {
+      await goTo(page, 'MEI em dia')
+      await page.getByRole('button', { name: 'Mudar o que conta' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Dados do MEI' })
+      await sheet
+        .getByRole('group', { name: 'Tem empregado' })
+        .getByText(step.hasEmployee ? 'Sim' : 'Não', { exact: true })
+        .click()
+      return await save(sheet)
+    }
+    case 'deliver report': {
+      await goTo(page, 'Relatório Mensal')
+      const button = page.getByRole('button', { name: 'Salvar como feito' })
+      await button.click()
+      return await expect(button).toBeDisabled()
     }
     case 'set goal':
       await goTo(page, 'Metas')

@@ -11,6 +11,7 @@ const screens = [
   '/dashboard/transactions',
   '/dashboard/transactions/recorrentes',
   '/dashboard/contas',
+  '/dashboard/mei',
   '/dashboard/import',
   '/dashboard/import/list',
   '/dashboard/goals',

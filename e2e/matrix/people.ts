@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { day } from '../ledger.js'
 import { confirmEmail } from '../mailbox.js'
 import { newPerson, subscribe } from '../people.js'
@@ -18,6 +18,8 @@ interface MatrixPeople {
   owner: MatrixSession
   /** An account with several wallets: a card with a closed and an open bill, and an archived one. */
   cardholder: MatrixSession
+  /** An account with a MEI: months of sales, payments of the DAS, and reports of which one changed since. */
+  confectioner: MatrixSession
 }
 
 const LONG = 'Encomenda de cinquenta lembranças de chocolate para o casamento da Carla'
@@ -30,12 +32,14 @@ export const test = base.extend<object, { people: MatrixPeople }>({
         newcomer: await register(request, app),
         owner: asOlder(await register(request, app)),
         cardholder: asOlder(await register(request, app)),
+        confectioner: asOlder(await register(request, app)),
       }
       for (const { token } of Object.values(people)) await subscribe(request, token)
       await request.dispose()
       for (const [who, fill] of [
         ['owner', fillAccount],
         ['cardholder', fillWallets],
+        ['confectioner', fillMei],
       ] as const) {
         const headers = { Authorization: `Bearer ${people[who].token}` }
         const context = await playwright.request.newContext({ baseURL: app.url, extraHTTPHeaders: headers })
@@ -184,4 +188,41 @@ async function fillWallets(request: APIRequestContext): Promise<void> {
     category: 'Equipamentos',
   }
   await post('/recurrences', { ...instalments, amount: 1_480, count: 10, start: day(-1), walletId: card })
+}
+
+async function fillMei(request: APIRequestContext): Promise<void> {
+  const send = async (method: 'post' | 'put', path: string, data: object) => expect(await request[method](`/api${path}`, { data })).toBeOK()
+  await send('put', '/mei', { openedOn: '2024-03-12', activities: ['industry', 'services'] })
+  const transaction = (data: object) => send('post', '/transactions', { type: 'income', ...data })
+  for (let month = 10; month >= 0; month--) {
+    const of = monthsAgo(month)
+    const fiscal = { hasInvoice: true }
+    await transaction({
+      description: 'Encomendas',
+      amount: (498_020 + month * 9_130) / 100,
+      category: 'Vendas',
+      transactionDate: `${of}-01`,
+    })
+    await transaction({ description: LONG, amount: 720, category: 'Serviços', transactionDate: `${of}-01`, fiscal })
+  }
+  await transaction({ description: 'Aporte da Marina', amount: 300, category: 'Aporte', transactionDate: day() })
+  await transaction({ description: 'Farinha', amount: 1_386.7, type: 'expense', category: 'Fornecedores', transactionDate: day() })
+  for (let month = 10; month >= 2; month--) {
+    const fiscal = month > 4 ? { dasOf: monthsAgo(month) } : undefined
+    await transaction({
+      description: 'Simples Nacional',
+      amount: 87.05,
+      type: 'expense',
+      transactionDate: `${monthsAgo(month - 1)}-15`,
+      fiscal,
+    })
+  }
+  for (const month of [3, 2, 1]) await send('post', '/mei/deliveries', { kind: 'monthly_report', of: monthsAgo(month) })
+  await transaction({ description: 'Venda esquecida', amount: 60, transactionDate: `${monthsAgo(1)}-01` })
+}
+
+/** The month that many months before this one. */
+function monthsAgo(months: number): string {
+  const [year, month] = day().split('-').map(Number)
+  return new Date(Date.UTC(year!, month! - 1 - months, 1)).toISOString().slice(0, 7)
 }

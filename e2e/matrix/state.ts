@@ -7,7 +7,7 @@ import { openAs, test } from './people.js'
 /** A state of a screen. A new screen adds a list of these. */
 export interface MatrixState {
   name: string
-  who: 'visitor' | 'newcomer' | 'owner' | 'cardholder'
+  who: 'visitor' | 'newcomer' | 'owner' | 'cardholder' | 'confectioner'
   path: string
   /** The faults of the network in this state. */
   network?: (page: Page) => Promise<void>

@@ -8,7 +8,9 @@ import { identityTexts } from './identity-texts.js'
 import { user } from './identity.js'
 import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
+import { delivery, mei } from './mei.js'
 import { exportedRecurrence } from './recurrences.js'
+import { reminderSettings } from './reminders.js'
 import { rule } from './rules.js'
 import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
@@ -51,8 +53,11 @@ export const accountExport = z.strictObject({
   imports: z.array(exportedImport),
   recurrences: z.array(exportedRecurrence),
   rules: z.array(rule),
+  mei: mei.nullable(),
+  deliveries: z.array(delivery),
   balance: statedBalance.nullable(),
   wallets: z.array(exportedWallet),
+  reminders: reminderSettings.meta({ description: 'The settings alone' }),
   totals: z.strictObject({
     income: reais('Reais, of transactions of every state'),
     expense: reais('Reais, of transactions of every state'),

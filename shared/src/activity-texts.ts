@@ -52,6 +52,8 @@ const verbsBeforeName: Readonly<Record<string, string>> = {
   RuleCorrected: 'mudou a regra',
   RuleDeleted: 'excluiu a regra',
   RuleRestored: 'restaurou a regra',
+  FiguresDelivered: 'marcou como entregue',
+  DeliveryWithdrawn: 'desfez a entrega de',
 }
 
 /** Verbs of events about an entity that an account has only one of. `$` is the placeholder of the amount. */
@@ -64,6 +66,9 @@ const verbsOfSingletons: Readonly<Record<string, string>> = {
   FundMovementBrought: 'trouxe de uma cópia um movimento de $ da reserva',
   BalanceStated: 'informou o saldo de $',
   BalanceWithdrawn: 'retirou o saldo informado de $',
+  MeiConfigured: 'mudou os dados do MEI',
+  MeiRemoved: 'tirou os dados do MEI',
+  RemindersChanged: 'mudou os lembretes',
   MainWalletChosen: 'trocou a conta principal',
   AccountOpened: 'criou a conta',
   ProfileChanged: 'mudou o perfil',
@@ -113,7 +118,7 @@ interface EventSentence {
 }
 
 /** Events whose own verb already says that something was undone. */
-const undoTypes = new Set(['ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
+const undoTypes = new Set(['DeliveryWithdrawn', 'ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
 
 /** The part of a sentence before the name it ends with; null when the sentence ends without a name. */
 export function beforeName({ type, source, undoing }: EventSentence): string | null {
@@ -260,7 +265,26 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   order: ['O', 'lugar na lista'],
   isArchived: ['O', 'arquivo'],
   statementAccounts: ['As', 'contas de extratos'],
+  push: ['A', 'notificação'],
+  hour: ['A', 'hora dos lembretes'],
+  withAmounts: ['A', 'exibição de valores'],
   change: ['A', 'mudança'],
+  fiscal: ['As', 'marcas do MEI'],
+  countsAsRevenue: ['A', 'contagem como receita do MEI'],
+  activity: ['A', 'atividade'],
+  competence: ['O', 'mês da venda'],
+  hasInvoice: ['A', 'nota fiscal'],
+  dasOf: ['O', 'mês do DAS'],
+  openedOn: ['A', 'data de abertura'],
+  activities: ['As', 'atividades'],
+  isCargoDriver: ['O', 'trabalho como caminhoneiro'],
+  closedOn: ['A', 'data da baixa'],
+  excludedCategories: ['A', 'lista do que não é receita'],
+  hasEmployee: ['O', 'empregado'],
+  total: ['O', 'total'],
+  of: ['O', 'período'],
+  at: ['O', 'momento da entrega'],
+  figures: ['Os', 'valores'],
   renamed: ['O', 'nome da categoria'],
 }
 

@@ -1,3 +1,4 @@
+import { fitFiscal, type Fiscal } from './fiscal-marks.js'
 import type { TransactionType } from './transaction-rules.js'
 
 /** Limits, rules and texts of commands on several transactions at once. */
@@ -35,22 +36,27 @@ interface PartialChange {
   walletId?: string | undefined
   isConfirmed?: boolean | undefined
   isReceived?: boolean | undefined
+  fiscal?: Fiscal | null | undefined
 }
 
 /**
  * The change without the fields that do not apply to a transaction: the confirmation of one that is not scheduled, the category of a
- * transfer, and for a transfer the wallet that it goes to.
+ * transfer, for a transfer the wallet that it goes to, and of the fields for the MEI those of another type.
  */
 export function applicableChange<Change extends PartialChange>(
   change: Change,
   { type, isScheduled, toWalletId }: BatchTarget,
 ): Omit<Change, keyof PartialChange> & PartialChange {
-  const { category, walletId, isConfirmed, isReceived, ...rest } = change
+  const { category, walletId, isConfirmed, isReceived, fiscal, ...rest } = change
+  const fitting = fiscal && fitFiscal(type, fiscal)
+  // A change of fields that are all of another type does not clear those of this one.
+  const isFiscalOfOtherType = fiscal != null && fitting === null && fitFiscal(type === 'income' ? 'expense' : 'income', fiscal) !== null
   return {
     ...rest,
     ...(category !== undefined && type !== 'transfer' && { category }),
     ...(walletId !== undefined && walletId !== toWalletId && { walletId }),
     ...(isConfirmed !== undefined && isScheduled && { isConfirmed }),
     ...(isReceived !== undefined && isScheduled && { isReceived }),
+    ...(fitting !== undefined && type !== 'transfer' && !isFiscalOfOtherType && { fiscal: fitting }),
   }
 }

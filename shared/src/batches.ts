@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { batchTexts, MAX_BATCH } from './batch-rules.js'
 import { clearableText, dateOrTimestamp, id, text } from './fields.js'
+import { fiscal, yesOrNo } from './fiscal.js'
 import { MAX_CATEGORY } from './limits.js'
 import { ruleTexts } from './rule-texts.js'
 import { flowTypes, transactionTexts } from './transaction-rules.js'
 import { forOptionalTexts } from './transaction-details.js'
-import { transaction, yesOrNo } from './transactions.js'
+import { transaction } from './transactions.js'
 
 /** The contract of commands on several transactions: `/transactions/batch` and `/transactions/categories/rename`. */
 
@@ -17,6 +18,7 @@ const batchChange = z
     walletId: id.optional(),
     isConfirmed: yesOrNo.optional(),
     isReceived: yesOrNo.optional(),
+    fiscal: fiscal.nullable().optional(),
   })
   .superRefine((change, context) => {
     const refuse = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', path, message })

@@ -1,5 +1,5 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from './calendar.js'
-import { isWorkingDay } from './holidays.js'
+import { nextWorkingDay } from './holidays.js'
 import type { DaySums } from './transaction-sums.js'
 import type { StatedOnDay } from './wallet-rules.js'
 
@@ -74,9 +74,7 @@ export function closingFor(date: CalendarDate, { closingDay }: CardDays): Calend
 /** When the bill that closes in a month is due: in that month if the due day comes after the closing day, else in the next. */
 export function dueDateOf(closesOn: CalendarDate, { closingDay, dueDay }: CardDays): { month: CalendarMonth; dueOn: CalendarDate } {
   const month = monthAfter(monthOf(closesOn), dueDay > closingDay ? 0 : 1)
-  let dueOn = dayOf(month, dueDay)
-  while (!isWorkingDay(dueOn)) dueOn = addDays(dueOn, 1)
-  return { month, dueOn }
+  return { month, dueOn: nextWorkingDay(dayOf(month, dueDay)) }
 }
 
 /** More bills than two centuries have months, which are the years that dates are accepted of. */

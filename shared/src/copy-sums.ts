@@ -37,6 +37,9 @@ export function recordsOf({
   emergencyFund,
   balance,
   wallets,
+  mei,
+  deliveries,
+  reminders,
 }: AccountCopy): number {
   const rows = [
     transactions,
@@ -47,20 +50,23 @@ export function recordsOf({
     recurrences,
     rules,
     wallets,
+    deliveries,
     ...wallets.map(({ balances }) => balances),
   ].reduce((sum, { length }) => sum + length, 0)
-  return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance && wallets.length === 0 ? 1 : 0)
+  const singles = [emergencyFund || movements.length > 0, balance && wallets.length === 0, mei, reminders]
+  return rows + singles.filter(Boolean).length
 }
 
 /** Whether a copy, also one of before there were wallets, is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */
 export function isWhole(copy: AccountCopy): boolean {
-  const { totals, transactions, goals, tasks, imports, recurrences, rules, movements, wallets } = copy
+  const { totals, transactions, goals, tasks, imports, recurrences, rules, movements, wallets, deliveries } = copy
   const present = totalsOf(copy)
   const known = new Set([...imports, ...recurrences].map(({ id }) => id))
   const isKnown = (id: string | null = null) => id === null || known.has(id)
   return (
     (Object.keys(present) as (keyof CopyTotals)[]).every((name) => present[name] === totals[name]) &&
     [transactions, goals, tasks, imports, recurrences, rules, movements, wallets].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
+    areDistinct(deliveries.map(({ kind, of }) => `${kind} ${of}`)) &&
     areDistinct(transactions.flatMap(({ importKey, toImportKey }) => [importKey ?? [], toImportKey ?? []].flat())) &&
     areDistinct(transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === null ? [] : `${recurrenceId} ${nominal}`))) &&
     transactions.every(({ importId, toImportId, recurrenceId }) => isKnown(importId) && isKnown(toImportId) && isKnown(recurrenceId)) &&

@@ -34,6 +34,13 @@ export function isWorkingDay(date: CalendarDate): boolean {
   return weekday !== 0 && weekday !== 6 && !isHoliday(date)
 }
 
+/** The day itself, or the next day on which banks are open. */
+export function nextWorkingDay(date: CalendarDate): CalendarDate {
+  let day = date
+  while (!isWorkingDay(day)) day = addDays(day, 1)
+  return day
+}
+
 function holidaysOf(year: number): ReadonlySet<CalendarDate> {
   const easter = easterOf(year)
   const fixed = FIXED.filter(([, since]) => year >= since).map(([monthAndDay]) => `${year}-${monthAndDay}`)

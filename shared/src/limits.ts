@@ -18,6 +18,8 @@ export const MAX_TASKS = 10_000
 export const MAX_RECURRENCES = 500
 export const MAX_WALLETS = 50
 export const MAX_RULES = 1_000
+/** Months and years of which something was delivered. */
+export const MAX_DELIVERIES = 2_000
 /** Categories that a list is filtered by. */
 export const MAX_FILTERED_CATEGORIES = 30
 /** Per recurrence: changes of its terms, and separately pauses. */

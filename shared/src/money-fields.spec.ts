@@ -22,7 +22,7 @@ const numbers = fc.oneof(
 )
 const changes = fc
   .oneof(
-    fc.record({ field: fc.constantFrom('amount', 'closingBalance', 'refundedAmount'), before: money, after: money }),
+    fc.record({ field: fc.constantFrom('amount', 'closingBalance', 'services.withInvoice'), before: money, after: money }),
     fc.record({ field: fc.constantFrom('version', 'count', 'title'), before: same(numbers), after: same(fc.string()) }),
   )
   .map(({ field, before, after }) => ({

@@ -39,6 +39,16 @@ const AMOUNTS: ReadonlySet<unknown> = new Set([
   'price',
   'originalPrice',
   'monthlyPrice',
+  'limit',
+  'revenue',
+  'commerce',
+  'industry',
+  'services',
+  'withInvoice',
+  'withoutInvoice',
+  'exempt',
+  'costs',
+  'taxable',
   // Only in the history, as names of changed fields.
   'closingBalance',
   'refundedAmount',
@@ -81,8 +91,8 @@ function convert(value: unknown, unit: (amount: number) => number): void {
 }
 
 function isMoney(name: string, fields: Readonly<Record<string, unknown>>): boolean {
-  // A change has its field's name beside the two values.
-  if (name === 'before' || name === 'after') return AMOUNTS.has(fields['field'])
+  // A change has its field's name beside the two values; of a figure of a sheet with its part, as `services.withInvoice`.
+  if (name === 'before' || name === 'after') return AMOUNTS.has(String(fields['field']).split('.').at(-1))
   // Beside `done`, `total` is a count; beside `changed`, so is `remaining`.
   return AMOUNTS.has(name) && !(name === 'total' && 'done' in fields) && !(name === 'remaining' && 'changed' in fields)
 }

@@ -135,13 +135,14 @@ export interface ExpectedOccurrence extends Pick<RecurrenceTerms, 'description' 
 /** The transaction of an occurrence; `amount` in centavos. */
 type OccurrenceTransaction = { type: TransactionType } & Pick<ExpectedOccurrence, 'date' | 'walletId' | 'amount'> &
   DescriptiveTexts &
-  TransactionFlags
+  TransactionFlags & { fiscal: object | null }
 
 /** Whether an occurrence is as its plan gave it: pending, and not changed by hand. */
 export function isAsPlanned(transaction: OccurrenceTransaction, expected: Omit<ExpectedOccurrence, 'nominal'>): boolean {
-  const planned: Omit<OccurrenceTransaction, keyof TransactionFlags> = { ...noOptionalTexts, ...expected }
+  const planned: Omit<OccurrenceTransaction, keyof TransactionFlags | 'fiscal'> = { ...noOptionalTexts, ...expected }
   return (
     stateOf(transaction) === 'pending' &&
+    transaction.fiscal === null &&
     (['type', 'date', 'walletId', 'amount', ...descriptiveNames] as const).every((name) => transaction[name] === planned[name])
   )
 }

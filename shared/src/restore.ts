@@ -1,11 +1,28 @@
 import { z } from 'zod'
+import { isCalendarMonth } from './calendar.js'
 import { fundTexts, movementKinds, targetMonthChoices } from './emergency-fund-rules.js'
-import { amount, amountOrZero, calendarDate, clearableText, id, moneySchemas, reais, refusals, signedAmount, text } from './fields.js'
+import {
+  amount,
+  amountOrZero,
+  calendarDate,
+  calendarMonth,
+  clearableText,
+  id,
+  moneySchemas,
+  reais,
+  refusals,
+  signedAmount,
+  text,
+} from './fields.js'
+import { fiscal } from './fiscal.js'
+import { misplacedFiscal } from './fiscal-marks.js'
 import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
 import { statementFormats } from './import-rules.js'
 import { hash } from './imports.js'
-import { MAX_NAME, MAX_RULES, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
+import { MAX_DELIVERIES, MAX_NAME, MAX_RULES, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
+import { meiSettings } from './mei.js'
 import { copiedRecurrence } from './recurrences.js'
+import { reminderSettings } from './reminders.js'
 import { newRule } from './rules.js'
 import { restoreStates, restoreTexts } from './restore-rules.js'
 import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
@@ -54,7 +71,9 @@ const copiedTransaction = z
     recurrenceId: id.nullable(),
     nominal: calendarDate.nullable(),
     instalment: z.strictObject({ number: count.positive(), of: count.positive() }).nullable(),
+    fiscal: fiscal.nullable().default(null),
   })
+  .refine(({ type, fiscal: said }) => said === null || misplacedFiscal(type, said).length === 0)
   .refine(({ isScheduled, isConfirmed, isReceived }) => (isScheduled || isReceived) && (isConfirmed || !isReceived))
   .refine(({ type, toWalletId, toDate, walletId }) => {
     return type === 'transfer' ? toWalletId !== null && toDate !== null && toWalletId !== walletId : toWalletId === null && toDate === null
@@ -144,6 +163,26 @@ const copiedWallet = z
 
 const copiedRule = z.strictObject({ ...newRule.shape, id, uses: count, createdAt: moment, updatedAt: moment, version: z.int().positive() })
 
+const copiedMei = z.strictObject({ ...meiSettings.required().shape, version: count.positive() })
+
+const copiedByInvoice = z.strictObject({ withoutInvoice: sum, withInvoice: sum, total: sum })
+const copiedDelivery = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('monthly_report'),
+      of: calendarMonth,
+      at: moment,
+      figures: z.strictObject({ commerce: copiedByInvoice, industry: copiedByInvoice, services: copiedByInvoice, total: sum }),
+    }),
+    z.strictObject({
+      kind: z.literal('dasn'),
+      of: z.string(),
+      at: moment,
+      figures: z.strictObject({ commerce: sum, industry: sum, services: sum, total: sum, hasEmployee: z.boolean() }),
+    }),
+  ])
+  .refine(({ kind, of }) => kind !== 'dasn' || isCalendarMonth(`${of}-01`))
+
 export const accountCopy = z.strictObject({
   format: z.literal(2).default(2),
   exportedAt: moment,
@@ -158,8 +197,11 @@ export const accountCopy = z.strictObject({
   imports: z.array(copiedImport),
   recurrences: z.array(copiedRecurrence),
   rules: z.array(copiedRule).max(MAX_RULES).default([]),
+  mei: copiedMei.nullable().default(null),
+  deliveries: z.array(copiedDelivery).max(MAX_DELIVERIES).default([]),
   balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
   wallets: z.array(copiedWallet).max(MAX_WALLETS).default([]),
+  reminders: reminderSettings.nullable().default(null),
   totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),
 })
 refusals.add(accountCopy, { code: 'VALIDATION', text: restoreTexts.notOurs })

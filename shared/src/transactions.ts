@@ -13,6 +13,7 @@ import {
   refusals,
   text,
 } from './fields.js'
+import { fiscal, fiscalOrNone, yesOrNo } from './fiscal.js'
 import { MAX_FILTERED_CATEGORIES, MAX_TITLE } from './limits.js'
 import type { Centavos } from './money.js'
 import { forOptionalTexts } from './transaction-details.js'
@@ -21,7 +22,6 @@ import { walletTexts } from './wallet-rules.js'
 
 /** The contract of `/transactions`. */
 
-export const yesOrNo = z.boolean({ error: 'Use verdadeiro ou falso' })
 const type = z.enum(transactionTypes, { error: transactionTexts.typeMissing })
 const description = text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing })
 
@@ -41,6 +41,7 @@ export const newTransaction = z
     ...places,
     transactionDate: dateOrTimestamp,
     isScheduled: yesOrNo.default(false),
+    fiscal: fiscal.nullable().default(null),
     ruleId: id.optional().meta({ description: 'The rule from which the category came; an unknown one is ignored' }),
   })
   .superRefine(({ type: as, toWalletId, toDate, category }, context) => {
@@ -66,6 +67,7 @@ export const transactionChanges = z.strictObject({
   isScheduled: yesOrNo.optional(),
   isConfirmed: yesOrNo.optional(),
   isReceived: yesOrNo.optional(),
+  fiscal: fiscal.nullable().optional().meta({ description: 'Replaces all of it; null for the defaults' }),
 })
 refusals.add(transactionChanges, { code: 'VALIDATION', text: transactionTexts.invalid })
 /** Changes of a transaction; `amount` in centavos. */
@@ -137,6 +139,7 @@ export const transaction = z.strictObject({
   importId: z.guid().nullable().meta({ description: 'The import that it came with, or that settled it' }),
   recurrenceId: z.guid().nullable().meta({ description: 'The recurrence that it is an occurrence of' }),
   instalment: z.strictObject({ number: z.int().positive(), of: z.int().positive() }).nullable(),
+  fiscal: fiscalOrNone.meta({ description: 'What it says for the MEI; null for the defaults' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),

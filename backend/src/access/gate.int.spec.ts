@@ -167,7 +167,8 @@ it('precedes stored answers and the validation of the body, and follows authenti
 })
 
 /** The routes that the contract opens to everyone, or to everyone signed in. */
-const OPEN = /^\/api\/(auth|subscriptions|data|plans|webhooks|health|metrics|docs|openapi\.json|v1\.0)(\/|$)/
+const OPEN =
+  /^\/api\/(auth|subscriptions|data|plans|webhooks|health|metrics|docs|openapi\.json|v1\.0|calendars|reminders\/unsubscribe)(\/|$)/
 
 it('protects every route that the contract does not open', async () => {
   const { token, accountId } = await test.register()
@@ -188,6 +189,8 @@ it('protects every route that the contract does not open', async () => {
       '/api/imports/:id/undo',
       '/api/balance',
       '/api/live',
+      '/api/reminders',
+      '/api/push/key',
     ]),
   )
 })

@@ -1,6 +1,8 @@
 import { ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
 import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
+import { deleteCalendar } from '../reminders/reminder-calendars.js'
+import { deleteDevices } from '../reminders/reminder-devices.js'
 import { deleteCopy } from '../restores/kept-copies.js'
 import { moveLeavingCustomer } from '../subscriptions/stripe/subscription-end.js'
 
@@ -16,13 +18,20 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
     command: { type: 'ResetAccount' as const, isConfirmed },
     reply: () => null,
     isLarge: true,
-    alongside: [recordReset(accountId), deleteAnswers(accountId), deleteCheckpoints(accountId), deleteCopy(accountId)],
+    alongside: [
+      recordReset(accountId),
+      deleteAnswers(accountId),
+      deleteCheckpoints(accountId),
+      deleteCopy(accountId),
+      ...deleteDevices(accountId),
+      deleteCalendar(accountId),
+    ],
   })
 }
 
 /**
  * The command that erases an account, in one transaction: its last event, the destruction of its key, and the deletion
- * of its user with sessions and links. A job ends its subscription at Stripe.
+ * of its user with sessions, links, devices and calendar. A job ends its subscription at Stripe.
  * @param sealedAddress the address for the final mail, sealed under the server's key; null for no mail
  * @param alongside further writes of the same transaction
  */

@@ -1,13 +1,15 @@
 import type { AccountExport, ExportedTransaction, ExportedWallet } from '@prumo/shared/account-data'
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, reaisToCentavos } from '@prumo/shared/money'
-import type { OnWire } from '@prumo/shared/money-fields'
+import { toReais, type OnWire } from '@prumo/shared/money-fields'
 import { FindBalance, readStated } from '../balance/stated-balances.projection.js'
 import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import { ListFundMovements } from '../emergency-fund/fund-movements.projection.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { ListGoals } from '../goals/goal-list.projection.js'
+import { readDeliveries } from '../mei/mei-deliveries.projection.js'
+import { readMei } from '../mei/mei-profile.projection.js'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { ExportImports } from '../imports/import-list.projection.js'
 import { FindSentLines, type SentLines } from '../imports/sent-lines.js'
@@ -17,6 +19,7 @@ import { FindSubscription } from '../subscriptions/subscription-status.projectio
 import { allOccurrences } from '../recurrences/occurrences.projection.js'
 import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
 import { toExported } from '../recurrences/recurrence.decider.js'
+import { readReminderSettings } from '../reminders/reminder-settings.projection.js'
 import { ListRules } from '../rules/rule-list.projection.js'
 import { ListTasks } from '../tasks/task-list.projection.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
@@ -81,6 +84,8 @@ export async function* exportAccount(
   )
   for (const [index, each] of repeating.entries()) yield index === 0 ? each : `,${each}`
   const rules = await new ListRules(accountId).answer(rows)
+  const mei = await readMei(rows, accountId)
+  const deliveries = toReais(await readDeliveries(rows, accountId))
   const today = dateInSaoPaulo(now)
   const wallets = await readWallets(rows, accountId, today)
   const { balance } = await new FindBalance(accountId, wallets.find(({ isMain }) => isMain)?.id ?? '').answer(rows)
@@ -90,6 +95,7 @@ export async function* exportAccount(
     const balances = stated.filter(({ walletId }) => walletId === wallet.id)
     return { ...rest, balances: balances.map(({ date, amount }) => ({ date, amount: centavosToReais(amount) })) }
   })
+  const reminders = await readReminderSettings(rows, accountId)
   const totals: OnWire<AccountExport>['totals'] = {
     income: centavosToReais(sums.income),
     expense: centavosToReais(sums.expense),
@@ -98,7 +104,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"rules":${JSON.stringify(rules)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"rules":${JSON.stringify(rules)},"mei":${JSON.stringify(mei)},"deliveries":${JSON.stringify(deliveries)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"reminders":${JSON.stringify(reminders)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

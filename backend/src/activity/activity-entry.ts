@@ -1,11 +1,14 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
 import { batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-texts'
+import { noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
+import { deliveryName } from '@prumo/shared/mei-obligations'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { startOf, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import type { BatchDetails, BatchEvent } from '../batches/batch.events.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
+import type { DeliveryDetails } from '../mei/mei.events.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 
 /** The data of most events: the details before and after, and a text. */
@@ -61,22 +64,36 @@ function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): Cha
 const shownDetails: Readonly<Record<string, ((details: Record<string, unknown>) => Record<string, unknown>) | undefined>> = {
   recurrence: lastTerms,
   transaction: withDestination,
+  'mei-delivery': deliveredTotal,
 }
 
 /** The wallet that an account has from the beginning, which is stored as null; null in the history is none. */
 const INITIAL = ''
 
 /** The destination of a transfer by its names on the wire. */
-function withDestination({ to, ...details }: Record<string, unknown>): Record<string, unknown> {
+function withDestination({ to, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const details = withFiscal(rest)
   if (to === undefined) return details
   const destination = to as { walletId: string | null; date: string } | null
   return { ...details, toWalletId: destination && (destination.walletId ?? INITIAL), toDate: destination?.date ?? null }
 }
 
+/** What a transaction says for the MEI, each by its own name. */
+function withFiscal({ fiscal, ...details }: Record<string, unknown>): Record<string, unknown> {
+  return fiscal === undefined ? details : { ...details, ...noFiscal, ...(fiscal as Fiscal | null) }
+}
+
+/** A delivery by its name, with its total alone. */
+function deliveredTotal({ kind, of, figures }: Record<string, unknown>): Record<string, unknown> {
+  return { name: deliveryName({ kind, of } as DeliveryDetails), total: (figures as DeliveryDetails['figures']).total }
+}
+
 /** What a command on several transactions gave each of them; of a renamed category, both names. */
 function batchChange(data: BatchEvent['data']): ChangeData {
   const { count, change, renamed } = 'after' in data ? data.after : data.before
-  const [before, after] = renamed ? [{ category: renamed.from }, { category: renamed.to }] : [null, { count, ...change }]
+  const [before, after] = renamed
+    ? [{ category: renamed.from }, { category: renamed.to }]
+    : [null, { count, ...(change && withFiscal(change)) }]
   return 'after' in data ? { before, after } : { before: after, after: before }
 }
 
@@ -103,7 +120,13 @@ function changesOf(event: RecordedEvent, names: readonly string[]): ActivityChan
   const changes = changedBy(event, names)
     .filter((field) => !HIDDEN.has(field))
     .map((field) => ({ field, before: toChangedValue(event, field, before), after: toChangedValue(event, field, after) }))
+    .filter((change) => !isUnsaid(change))
   return description ? [...changes, { field: 'description', before: null, after: description }] : changes
+}
+
+/** Whether an entry has a mark for the MEI that a transaction does not have before or after it. */
+function isUnsaid({ field, before, after }: ActivityChange): boolean {
+  return field === 'hasInvoice' && !before && !after
 }
 
 function toChangedValue({ accountId }: RecordedEvent, field: string, details: Record<string, unknown> | null | undefined): ChangedValue {

@@ -23,9 +23,12 @@ import { FindUndoneStatements } from '../imports/import-list.projection.js'
 import { redoImport, undoImport } from '../imports/undo-import.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { CountTasks } from '../tasks/task-list.projection.js'
+import { meiDeliveryDecider } from '../mei/mei-delivery.decider.js'
+import { meiDecider } from '../mei/mei.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
+import { reminderDecider } from '../reminders/reminder.decider.js'
 import { FindRuleFacts, type RuleFacts } from '../rules/rule-list.projection.js'
 import { ruleDecider } from '../rules/rule.decider.js'
 import { FindTakenKeys } from '../transactions/import-keys.projection.js'
@@ -50,6 +53,9 @@ const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   rule: ruleDecider as unknown as UndoDecider,
   wallet: walletDecider as unknown as UndoDecider,
   'main-wallet': mainWalletDecider as unknown as UndoDecider,
+  mei: meiDecider as unknown as UndoDecider,
+  'mei-delivery': meiDeliveryDecider as unknown as UndoDecider,
+  reminders: reminderDecider as unknown as UndoDecider,
   account: accountDecider as unknown as UndoDecider,
 }
 
@@ -148,6 +154,7 @@ function stateOf({ entity, entityId: id, accountId, data, seq: position, entityV
   const { before, after } = data as { before?: object; after?: object }
   const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
   if (entity === 'account') return { ...state, status: 'open' }
+  if (entity === 'reminders') return { settings: after, version, undone: [] }
   if (entity === 'main-wallet') return { ...after, version, undone: [] }
   if (entity === 'balance') {
     const statements = [{ details: state.details, position, isUndone: !after }]

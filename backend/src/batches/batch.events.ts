@@ -1,3 +1,4 @@
+import { fiscalOrNone } from '@prumo/shared/fiscal'
 import { flowTypes, listedCategories } from '@prumo/shared/transaction-rules'
 import { forOptionalTexts } from '@prumo/shared/transaction-details'
 import { z } from 'zod'
@@ -16,6 +17,7 @@ const details = z.strictObject({
       walletId: z.string().optional(),
       isConfirmed: z.boolean().optional(),
       isReceived: z.boolean().optional(),
+      fiscal: fiscalOrNone.optional(),
     })
     .nullable(),
   /** A renamed category also changes recurrences and rules. `from` is null for transactions without one. */

@@ -1,14 +1,17 @@
 import { MAX_RENAMED } from '@prumo/shared/batch-rules'
 import type { CategoryRenaming, RenamedCategory } from '@prumo/shared/batches'
+import { searchable } from '@prumo/shared/search'
 import { v7 as newId } from 'uuid'
 import { dependsOn, ExecuteCommand, type CommandContext, type PartOutcome } from '../event-store/decider/command.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
+import { countOfForm } from '../mei/fiscal-totals.projection.js'
+import { readMei } from '../mei/mei-profile.projection.js'
 import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
 import { ListRules } from '../rules/rule-list.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { batchDecider, type BatchCommand, type BatchState } from './batch.decider.js'
 import type { BatchEvent } from './batch.events.js'
-import { renamingParts, type RenamedEntities } from './transaction-parts.js'
+import { renamingParts, type RenamedEntities, type RenamedMei } from './transaction-parts.js'
 
 const OF_CATEGORY = {
   name: 'transactions-of-category',
@@ -29,6 +32,8 @@ interface RenamingFacts {
   ids: RenamedEntities
   /** How many transactions have the category before it. */
   count: number
+  /** Set if the profile of a MEI names the category. */
+  mei: RenamedMei | null
 }
 
 class FindRenamingFacts extends AccountQuery<RenamingFacts> {
@@ -53,13 +58,22 @@ class FindRenamingFacts extends AccountQuery<RenamingFacts> {
     return {
       ids: { transactions: idsOf(transactions), recurrences: idsOf(recurrences), rules: idsOf(rules) },
       count: counted?.count ?? 0,
+      mei: await this.#findMei(database, transactions.length),
     }
+  }
+
+  async #findMei(database: QueryContext, portion: number): Promise<RenamedMei | null> {
+    const { accountId, renaming } = this
+    const { from } = renaming
+    const mei = from === null ? null : await readMei(database, accountId)
+    if (from === null || !mei?.excludedCategories.some((name) => searchable(name) === searchable(from))) return null
+    return { accountId, keepsFrom: (await countOfForm(database, accountId, from)) > portion }
   }
 }
 
 /**
- * The command that renames a category or merges it into another: it changes a portion of the transactions, and all recurrences and
- * rules. The caller repeats it until none remain.
+ * The command that renames a category or merges it into another: it changes a portion of the transactions, all recurrences and
+ * rules, and the list of a MEI. The caller repeats it until none remain.
  */
 export function renameCategory(context: CommandContext, renaming: CategoryRenaming): ExecuteCommand<RenamedCategory> {
   let remaining = 0
@@ -72,9 +86,9 @@ export function renameCategory(context: CommandContext, renaming: CategoryRenami
     decider: batchDecider,
     entityId: newId(),
     command: command([]),
-    dependsOn: dependsOn<RenamingFacts, BatchCommand>(new FindRenamingFacts(context.accountId, renaming), ({ ids, count }) => {
+    dependsOn: dependsOn<RenamingFacts, BatchCommand>(new FindRenamingFacts(context.accountId, renaming), ({ ids, count, mei }) => {
       remaining = count - ids.transactions.length
-      return { parts: renamingParts(renaming, ids), finalise: command }
+      return { parts: renamingParts(renaming, ids, mei), finalise: command }
     }),
     reply: (_state, _recorded, parts) => ({ changed: parts.filter(isTransaction).length, remaining }),
     isLarge: true,

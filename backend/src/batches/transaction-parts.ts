@@ -6,6 +6,7 @@ import { createPart, type CommandPart } from '../event-store/decider/command.js'
 import type { Decider } from '../event-store/decider/decider.js'
 import type { Undo } from '../event-store/decider/undo.js'
 import type { DomainEvent } from '../event-store/stream/event.js'
+import { meiDecider } from '../mei/mei.decider.js'
 import { recurrenceDecider, type RecurrenceState } from '../recurrences/recurrence.decider.js'
 import type { RecurrenceEvent } from '../recurrences/recurrence.events.js'
 import { ruleDecider, type RuleState } from '../rules/rule.decider.js'
@@ -85,8 +86,17 @@ export interface RenamedEntities {
   rules: readonly string[]
 }
 
-export function renamingParts(renaming: CategoryRenaming, ids: RenamedEntities): CommandPart[] {
+/** The profile of a MEI that names the category among those that are no revenue. */
+export interface RenamedMei {
+  accountId: string
+  /** Whether transactions have the former name after the portion. */
+  keepsFrom: boolean
+}
+
+export function renamingParts(renaming: CategoryRenaming, ids: RenamedEntities, mei: RenamedMei | null): CommandPart[] {
+  const { from, to } = renaming
   return [
+    ...(mei ? [createPart(meiDecider, mei.accountId, { type: 'RenameExcluded', from, to, keepsFrom: mei.keepsFrom })] : []),
     ...ids.rules.map((id) => createPart(renamedRule, id, renaming)),
     ...ids.recurrences.map((id) => createPart(renamedRecurrence, id, renaming)),
     ...ids.transactions.map((id) => createPart(renamedTransaction, id, renaming)),
@@ -114,6 +124,7 @@ function sparing(decider: UndoableDecider): UndoableDecider {
 const sparingDeciders: Readonly<Record<string, UndoableDecider | undefined>> = {
   transaction: sparing(transactionDecider as unknown as UndoableDecider),
   recurrence: sparing(recurrenceDecider as unknown as UndoableDecider),
+  mei: sparing(meiDecider as unknown as UndoableDecider),
   rule: sparing(ruleDecider as unknown as UndoableDecider),
 }
 

@@ -13,12 +13,12 @@ import { batchDecider, type BatchCommand, type BatchState } from './batch.decide
 import type { BatchEvent } from './batch.events.js'
 import { undoPart } from './transaction-parts.js'
 
-// The events of a command follow its first one directly.
+// The events of a command follow its first one directly; one may be of the profile of a MEI.
 const PARTS = {
   name: 'parts-of-batch',
   text: `
     select ${EVENT_FIELDS} from events e where e.account_id = $1
-      and e.seq > $2 and e.seq <= $2 + ${MAX_RENAMED + MAX_RECURRENCES + MAX_RULES} and (e.meta->>'partOf')::bigint = $2 order by e.seq`,
+      and e.seq > $2 and e.seq <= $2 + ${MAX_RENAMED + MAX_RECURRENCES + MAX_RULES + 1} and (e.meta->>'partOf')::bigint = $2 order by e.seq`,
 }
 
 /** The events of a command on many entities, and which of their statement lines another transaction has now. */
@@ -89,7 +89,8 @@ export function undoBatch<Answer>(
 }
 
 /** What an entity is called in the history: a recurrence by its latest terms. */
-function nameOf({ state }: PartOutcome): string {
+function nameOf({ entity, state }: PartOutcome): string {
+  if (entity === 'mei') return 'MEI em dia'
   const { details } = state as { details?: { description?: string; text?: string; terms?: readonly { description: string }[] } }
   return details?.text ?? details?.description ?? details?.terms?.at(-1)?.description ?? ''
 }

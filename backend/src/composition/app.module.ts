@@ -21,8 +21,10 @@ import { OperationsModule } from '../operator/operations.module.js'
 import { PlatformModule } from '../platform/platform.module.js'
 import { QueueModule } from '../jobs/queue.module.js'
 import { RecurrencesModule } from '../recurrences/recurrences.module.js'
+import { RemindersModule } from '../reminders/reminders.module.js'
 import { ReportsModule } from '../reports/reports.module.js'
 import { RestoresModule } from '../restores/restores.module.js'
+import { MeiModule } from '../mei/mei.module.js'
 import { RulesModule } from '../rules/rules.module.js'
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js'
 import { TasksModule } from '../tasks/tasks.module.js'
@@ -46,6 +48,7 @@ export class AppModule {
         BatchesModule,
         TransactionsModule,
         RulesModule,
+        MeiModule,
         GoalsModule,
         TasksModule,
         EmergencyFundModule,
@@ -56,6 +59,7 @@ export class AppModule {
         SubscriptionsModule,
         ReportsModule,
         ForecastModule,
+        RemindersModule,
         ActivityModule,
         RestoresModule,
         AccountDataModule,

@@ -117,6 +117,7 @@ const jobs = `
   create unique index outbox_claimed on outbox (kind, subject) where claim is not null and failed_at is null;
 
   create table daily_runs (kind text primary key, ran_for date not null);
+  create table hourly_runs (kind text primary key, ran_for timestamp not null);
   -- Distinguishes this database from others that share a Redis with it.
   create table installation (id uuid primary key default gen_random_uuid());
   insert into installation default values;
@@ -263,6 +264,53 @@ const access = `
       end
     $$`
 
+/** Where reminders go, and which were sent. The settings are in the log. */
+const reminders = `
+  -- Devices that receive notifications, each until its session ends. Endpoint and keys are sealed under the account's key.
+  create table reminder_devices (
+    account_id uuid not null,
+    id uuid not null,
+    session_id uuid not null,
+    device text not null,
+    fingerprint bytea not null,
+    sealed text not null,
+    created_at timestamptz(3) not null default now(),
+    last_delivered_at timestamptz(3),
+    failed_at timestamptz(3),
+    -- The day whose digest is done here, the failed deliveries of the present one, and when it is tried again.
+    done_day date,
+    attempts integer not null default 0,
+    retry_at timestamptz(3),
+    primary key (account_id, id),
+    foreign key (account_id, session_id) references sessions (user_id, id) on delete cascade
+  );
+  create index reminder_devices_of_session on reminder_devices (account_id, session_id);
+
+  -- The account that registered a push endpoint last, by a hash of the endpoint: unique over all accounts. A session lasts 30 days
+  -- at most, and so does a row.
+  create table reminder_endpoints (
+    fingerprint bytea primary key,
+    account_id uuid not null references users on delete cascade,
+    device_id uuid not null,
+    expires_at timestamptz(3) not null
+  );
+  create index reminder_endpoints_of_account on reminder_endpoints (account_id);
+  create index reminder_endpoints_ended on reminder_endpoints (expires_at);
+
+  -- The secret address of an account's calendar, hashed.
+  create table reminder_calendars (
+    account_id uuid primary key references users on delete cascade,
+    hash bytea not null,
+    created_at timestamptz(3) not null default now()
+  );
+
+  -- The last day whose digest each channel has had.
+  create table reminder_days (
+    account_id uuid primary key references users on delete cascade,
+    email_day date,
+    push_day date
+  )`
+
 /** Stripe's customers and deliveries: ids only, never a payload. */
 const stripe = `
   -- The Stripe account of the first key used.
@@ -408,5 +456,5 @@ const records = `
 
 /** Creates every table except the read models, which are built from the log. */
 export const Baseline1765000000000 = migration('Baseline1765000000000', async (runner) => {
-  for (const statements of [eventLog, logNameFunction(''), jobs, access, stripe, records]) await runner.query(statements)
+  for (const statements of [eventLog, logNameFunction(''), jobs, access, reminders, stripe, records]) await runner.query(statements)
 })

@@ -25,6 +25,11 @@ import { accessRecordsWorker } from '../operator/access-records.worker.js'
 import { verifySampleWorker } from '../operator/verify-sample.worker.js'
 import { goalList } from '../goals/goal-list.projection.js'
 import { goalEvents } from '../goals/goal.events.js'
+import { dasPayments } from '../mei/das-payments.projection.js'
+import { fiscalTotals } from '../mei/fiscal-totals.projection.js'
+import { meiDeliveries } from '../mei/mei-deliveries.projection.js'
+import { meiProfile } from '../mei/mei-profile.projection.js'
+import { meiDeliveryEvents, meiEvents } from '../mei/mei.events.js'
 import { acceptedTerms } from '../identity/accepted-terms.projection.js'
 import { importEvents } from '../imports/import.events.js'
 import { importList } from '../imports/import-list.projection.js'
@@ -36,6 +41,12 @@ import { occurrences } from '../recurrences/occurrences.projection.js'
 import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
 import { recurrenceEvents } from '../recurrences/recurrence.events.js'
 import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
+import { readObligations } from '../reminders/obligations.js'
+import { reminderDigestWorker } from '../reminders/reminder-digest.worker.js'
+import { reminderScanWorker } from '../reminders/reminder-scan.worker.js'
+import { reminderSettings } from '../reminders/reminder-settings.projection.js'
+import { reminderTestWorker } from '../reminders/reminder-test.worker.js'
+import { reminderEvents } from '../reminders/reminder.events.js'
 import { reportInsights } from '../reports/report-insights.answer.js'
 import { reportInsightsReaction } from '../reports/report-insights.reaction.js'
 import { forgottenCopiesWorker } from '../restores/forgotten-copies.worker.js'
@@ -84,6 +95,9 @@ const families = [
   recurrenceEvents,
   ruleEvents,
   batchEvents,
+  meiEvents,
+  meiDeliveryEvents,
+  reminderEvents,
   restoreEvents,
   subscriptionEvents,
   passkeyEvents,
@@ -95,7 +109,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** Event families, read models and reactions of the program: one line more per capability. */
 export const logContents: LogContents = {
-  epoch: 4,
+  epoch: 5,
   families,
   projections: [
     transactionList,
@@ -119,6 +133,11 @@ export const logContents: LogContents = {
     statedBalances,
     walletList,
     mainWallet,
+    fiscalTotals,
+    dasPayments,
+    meiProfile,
+    meiDeliveries,
+    reminderSettings,
     subscriptionStatus,
   ],
   checkpointed: dayCheckpoints,
@@ -158,6 +177,9 @@ export const jobWorkers: readonly JobWorker[] = [
   forgottenCopiesWorker,
   oldRepliesWorker,
   recordOccurrencesWorker,
+  reminderScanWorker,
+  reminderDigestWorker(readObligations),
+  reminderTestWorker,
   checkpointsWorker,
   missingCheckpointsWorker,
   ...computedAnswers.flatMap(createAnswerWorkers),

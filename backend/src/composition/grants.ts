@@ -46,6 +46,10 @@ const plainTables: Grants['tables'] = {
   known_devices: appOnly,
   spent_graces: appOnly,
   waiting_mails: appOnly,
+  reminder_devices: appOnly,
+  reminder_endpoints: appOnly,
+  reminder_calendars: appOnly,
+  reminder_days: readableByOps,
   restores: appOnly,
   restore_portions: appOnly,
   // Every ops command appends a row, under any role; rows are never changed.
@@ -57,6 +61,7 @@ const plainTables: Grants['tables'] = {
   // The operator can retry dead letters.
   outbox: { app: rows, ops: ['select', 'insert', 'update'] },
   daily_runs: readableByOps,
+  hourly_runs: readableByOps,
   verifications: readableByOps,
   stored_answers: readableByOps,
   checkpoints: readableByOps,

@@ -112,6 +112,7 @@ describe('POST /imports', () => {
       isReceived: true,
       recurrenceId: null,
       instalment: null,
+      fiscal: null,
       importId: made.id,
       createdAt: made.createdAt,
       updatedAt: made.createdAt,

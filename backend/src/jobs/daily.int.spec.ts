@@ -1,4 +1,4 @@
-import { enqueueDaily } from './worker-host.js'
+import { enqueueDaily, enqueueHourly } from './worker-host.js'
 import type { JobWorker } from './job-worker.js'
 import { leaveEffect, openTestQueue, until, type TestQueue } from '../../test/test-queue.js'
 
@@ -91,4 +91,28 @@ it('the schedule enqueues a daily job too, and is restored after the queue was e
   await scheduled?.promote()
   await until(async () => (await done()).length === 1)
   expect(await queue.getJobSchedulersCount()).toBe(1)
+})
+
+it('an hourly job is enqueued once each hour, for any number of requests, whatever a wrong clock left', async () => {
+  const hour = async (hours = 0) => {
+    const text = `select to_char(now() at time zone 'America/Sao_Paulo' + $1::integer * interval '1 hour', 'YYYY-MM-DD"T"HH24') as hour`
+    return (await test.database.rows<{ hour: string }>({ text }, [hours]))[0]?.hour ?? ''
+  }
+  const ask = () => Promise.all([1, 2, 3].map(() => enqueueHourly(test.database, 'hourly')))
+  const present = await hour()
+  for (let each = 0; each < 2; each++) await ask()
+  expect(await enqueued()).toEqual([present])
+  for (const wrong of [-1, 24]) {
+    await test.database.rows({ text: `update hourly_runs set ran_for = ran_for + $1 * interval '1 hour'` }, [wrong])
+    await test.database.rows({ text: 'delete from outbox' })
+    await ask()
+    expect(await enqueued()).toEqual([present])
+  }
+})
+
+it('an hourly job runs when a worker starts', async () => {
+  const host = test.host([{ kind: 'hourly', hourly: true, run: (job) => leaveEffect(job, 'hourly') }])
+  await until(async () => (await done()).length === 1)
+  await host.ensureHourlyJobs()
+  expect(await test.open()).toBe(0)
 })

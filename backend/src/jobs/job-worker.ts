@@ -52,5 +52,7 @@ export interface JobWorker {
   readonly batch?: JobBatch
   /** True for a job that runs once each day in São Paulo, right after midnight; its subject is the date. */
   readonly daily?: boolean
+  /** True for a job that runs once each hour; its subject is the hour in São Paulo, such as `2026-11-30T08`. */
+  readonly hourly?: boolean
   run(job: Job, tools: JobContext): Promise<void>
 }

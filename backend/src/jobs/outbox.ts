@@ -31,6 +31,9 @@ export function outboxInsert(batchDelayMs: number): string {
   return `insert into outbox (kind, subject, account_id, due_at) select $1::text, $2::text, $3::uuid, now() + interval '${batchDelayMs} milliseconds'`
 }
 
+/** Inserts one row with the values of `outboxValues`, and as the fourth the time when its job is due. */
+export const OUTBOX_INSERT_DUE = `insert into outbox (kind, subject, account_id, due_at) values ($1, $2, $3, $4::timestamptz)`
+
 /** The values of `OUTBOX_INSERT`, in order. */
 export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown[] {
   return [kind, subject, accountId ?? NO_ACCOUNT]

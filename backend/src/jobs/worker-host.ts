@@ -24,6 +24,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #stopping = new AbortController()
   readonly #running: Map<JobWorker, Set<Promise<void>>>
   readonly #daily: readonly JobWorker[]
+  readonly #hourly: readonly JobWorker[]
   readonly #timers: NodeJS.Timeout[] = []
   #isFailing = false
 
@@ -35,6 +36,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.#running = new Map(workers.map((worker) => [worker, new Set()]))
     this.#daily = workers.filter(({ daily }) => daily)
+    this.#hourly = workers.filter(({ hourly }) => hourly)
     // Each running job may add a listener.
     setMaxListeners(0, this.#stopping.signal)
   }
@@ -46,6 +48,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     const keep = () => {
       this.notifier.subscribe(sweep, () => this.#enqueueDailyJobs())
       void this.ensureDailyJobs()
+      void this.ensureHourlyJobs()
     }
     this.#timers.push(setInterval(sweep, SWEEP_MS), setInterval(keep, MAINTENANCE_MS))
     keep()
@@ -70,6 +73,15 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
       await this.notifier.ensureSchedule()
     } catch (failure) {
       this.#logger.warn(logFacts(failure), 'The daily work cannot be looked after; trying again in a minute')
+    }
+  }
+
+  /** Enqueues this hour's jobs if missing. Called every minute. */
+  async ensureHourlyJobs(): Promise<void> {
+    try {
+      for (const { kind } of this.#hourly) await enqueueHourly(this.tools.database, kind)
+    } catch (failure) {
+      this.#logger.warn(logFacts(failure), 'The hourly work cannot be looked after; trying again in a minute')
     }
   }
 
@@ -138,5 +150,23 @@ const ENQUEUE_DAILY = {
 /** Enqueues a daily job for today in São Paulo, unless it was enqueued already. */
 export async function enqueueDaily(database: Database, kind: string): Promise<void> {
   const enqueued = await database.rows(ENQUEUE_DAILY, [kind])
+  if (enqueued.length > 0) outboxWritten.publish([{ kind }])
+}
+
+// Like `ENQUEUE_DAILY`, by the hour.
+const ENQUEUE_HOURLY = {
+  name: 'enqueue-hourly-job',
+  text: `
+    with advanced as (
+      insert into hourly_runs as h (kind, ran_for) values ($1, date_trunc('hour', now() at time zone '${TIME_ZONE}'))
+      on conflict (kind) do update set ran_for = excluded.ran_for
+        where h.ran_for < excluded.ran_for or h.ran_for > (now() + interval '1 minute') at time zone '${TIME_ZONE}'
+      returning kind, ran_for)
+    insert into outbox (kind, subject) select kind, to_char(ran_for, 'YYYY-MM-DD"T"HH24') from advanced returning kind`,
+}
+
+/** Enqueues an hourly job for this hour, unless it was enqueued already. */
+export async function enqueueHourly(database: Database, kind: string): Promise<void> {
+  const enqueued = await database.rows(ENQUEUE_HOURLY, [kind])
   if (enqueued.length > 0) outboxWritten.publish([{ kind }])
 }

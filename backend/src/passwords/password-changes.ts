@@ -18,6 +18,7 @@ import { violated } from '../platform/database/sqlstate.js'
 import { AccessRecords } from '../platform/http/access-records.js'
 import type { Caller } from '../platform/http/caller.js'
 import { AttemptCounters } from '../platform/throttling/attempt-counters.js'
+import { ReminderDeviceEntity } from '../reminders/reminder-device.entity.js'
 import { AccessRevocation, type PasskeyCounts } from './access-revocation.js'
 import { PasswordResetEntity, isUnexpired } from './password-reset.entity.js'
 import { ResetLinks } from './reset-links.js'
@@ -70,6 +71,8 @@ export class PasswordChanges {
       const { affected } = await manager.update(UserEntity, { id: accountId, passwordHash: known.passwordHash }, { passwordHash })
       if (affected === 0) throw wrongPasswordRejection()
       await manager.delete(SessionEntity, { userId: accountId, id: Not(sessionId) })
+      // The device of this session registers again when the app is opened.
+      await manager.delete(ReminderDeviceEntity, { accountId })
       await revokeLinks(manager, accountId)
       await this.#keepNotice(manager, known)
     })

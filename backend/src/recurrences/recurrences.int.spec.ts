@@ -107,6 +107,7 @@ describe('a recurrence', () => {
       importId: null,
       recurrenceId: recurrence.id,
       instalment: null,
+      fiscal: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       version: 1,

@@ -80,6 +80,7 @@ const making = {
   usedKeys: new Set<string>(),
   counts: { recurrence: 0, goal: 0, task: 0 },
   ruleScopes: [],
+  emailVerified: true,
 }
 
 const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')

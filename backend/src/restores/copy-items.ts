@@ -1,5 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { fitFiscal } from '@prumo/shared/fiscal-marks'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
+import { deliveryName } from '@prumo/shared/mei-obligations'
 import { mergedPauses, reachOn } from '@prumo/shared/recurrence-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { pickTexts } from '@prumo/shared/transaction-details'
@@ -8,19 +10,24 @@ import { balanceDecider } from '../balance/balance.decider.js'
 import type { BalanceDetails } from '../balance/balance.events.js'
 import { emergencyFundDecider, type RestoredFund } from '../emergency-fund/emergency-fund.decider.js'
 import { createPart, type CommandPart } from '../event-store/decider/command.js'
+import { deliveryId } from '../mei/delivery-id.js'
+import { meiDeliveryDecider } from '../mei/mei-delivery.decider.js'
+import { meiDecider } from '../mei/mei.decider.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { importDecider } from '../imports/import.decider.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { occurrenceId } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
+import { reminderDecider } from '../reminders/reminder.decider.js'
 import { ruleDecider, scopeOf, type RuleScope } from '../rules/rule.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 import { walletDecider } from '../wallets/wallet.decider.js'
 
-type CopiedRow<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences' | 'rules' | 'wallets'> =
-  AccountCopy[Kind][number]
+type CopiedRow<
+  Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences' | 'rules' | 'wallets' | 'deliveries',
+> = AccountCopy[Kind][number]
 
 /** One item of a copy with its position in the file, and everything needed to restore it. */
 export type CopyItem = { at: string; name: string } & (
@@ -33,12 +40,15 @@ export type CopyItem = { at: string; name: string } & (
   | { kind: 'movement'; row: CopiedRow<'movements'>; isFirst: boolean; settings: RestoredFund['settings'] }
   | { kind: 'fund'; isFirst: boolean; settings: RestoredFund['settings']; isThere: boolean }
   | { kind: 'wallet'; row: CopiedRow<'wallets'> }
+  | { kind: 'mei'; row: NonNullable<AccountCopy['mei']> }
+  | { kind: 'delivery'; row: CopiedRow<'deliveries'> }
+  | { kind: 'reminders'; row: NonNullable<AccountCopy['reminders']> }
   | { kind: 'balance'; walletId: string | null; row: Pick<NonNullable<AccountCopy['balance']>, 'date' | 'amount'> }
 )
 
 /** The items of a copy in the order of their restoration: each after those it refers to, oldest first. */
 export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
-  const { rules, goals, tasks, movements, emergencyFund } = copy
+  const { rules, goals, tasks, movements, emergencyFund, mei, deliveries } = copy
   const { wallets, recurrences, transactions, imports } = withoutMainWallet(copy)
   const hasMoved = movements.length > 0
   const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
@@ -66,7 +76,10 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
     ...(emergencyFund || hasMoved
       ? [{ kind: 'fund', at: 'emergencyFund', name: 'Reserva', isFirst: !hasMoved, settings, isThere: emergencyFund !== null } as const]
       : []),
+    ...(mei ? [{ kind: 'mei', at: 'mei', name: 'MEI', row: mei } as const] : []),
+    ...deliveries.map((row, index): CopyItem => ({ kind: 'delivery', at: `deliveries[${index}]`, name: deliveryName(row), row })),
     ...balancesOf(copy),
+    ...(copy.reminders ? [{ kind: 'reminders', at: 'reminders', name: 'Lembretes', row: copy.reminders } as const] : []),
   ]
 }
 
@@ -116,6 +129,8 @@ export interface PortionContext {
   counts: Readonly<Record<CountedKind, number>>
   /** What the account's rules apply to. */
   ruleScopes: readonly RuleScope[]
+  /** Whether the account's e-mail is confirmed, without which no reminders are mailed. */
+  emailVerified: boolean
 }
 
 export type CountedKind = 'recurrence' | 'goal' | 'task'
@@ -183,11 +198,23 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
       const details = { title, type, estimatedCost, estimatedDate, priority, completed }
       return createPart(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt, count: counts.task++ })
     }
+    case 'reminders':
+      return createPart(reminderDecider, making.accountId, {
+        type: 'BringReminders',
+        settings: item.row,
+        emailVerified: making.emailVerified,
+      })
     case 'wallet': {
       const { isMain, archived: isArchived, name, kind, closingDay, dueDay, order, statementAccounts, createdAt } = item.row
       const details = { name, kind, closingDay, dueDay, order, isArchived, statementAccounts }
       return createPart(walletDecider, walletOf(isMain ? null : item.row.id, making), { type: 'BringWallet', details, createdAt })
     }
+    case 'mei': {
+      const { version: _version, ...details } = item.row
+      return createPart(meiDecider, making.accountId, { type: 'BringMei', details, today: making.today })
+    }
+    case 'delivery':
+      return createPart(meiDeliveryDecider, deliveryId(making.accountId, item.row), { type: 'BringDelivery', details: item.row })
     default:
       return null
   }
@@ -211,6 +238,7 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
     recurrenceId,
     nominal,
     instalment,
+    fiscal,
     createdAt,
   } = row
   const ofRecurrence = recurrenceId === null ? null : newId({ id: recurrenceId }, making)
@@ -236,6 +264,7 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
     recurrenceId: ofRecurrence,
     nominal,
     instalment,
+    fiscal: fitFiscal(type, fiscal),
   }
   const takenKeys = [importKey, side.importKey].filter((key): key is string => key !== null && making.usedKeys.has(key))
   return createPart(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent: { from: sent, to: toSent }, takenKeys })

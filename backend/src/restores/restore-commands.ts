@@ -7,6 +7,7 @@ import { fingerprintsOf } from '../imports/line-keys.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { countRecurrences } from '../recurrences/recurrence-list.projection.js'
+import { isEmailVerified } from '../reminders/reminder-command.js'
 import { readRuleScopes } from '../rules/rule-list.projection.js'
 import type { RuleScope } from '../rules/rule.decider.js'
 import { CountTasks } from '../tasks/task-list.projection.js'
@@ -70,6 +71,7 @@ interface PortionFacts {
   usedKeys: Set<string>
   counts: Record<CountedKind, number>
   ruleScopes: RuleScope[]
+  emailVerified: boolean
 }
 
 class FindPortionFacts extends AccountQuery<PortionFacts> {
@@ -98,7 +100,8 @@ class FindPortionFacts extends AccountQuery<PortionFacts> {
       task: await new CountTasks(accountId).answer(database),
     }
     const ruleScopes = await readRuleScopes(database, accountId)
-    return { isEmpty: await isEmpty(database, accountId), isStored, fingerprints, usedKeys, counts, ruleScopes }
+    const emailVerified = await isEmailVerified(database, accountId)
+    return { isEmpty: await isEmpty(database, accountId), isStored, fingerprints, usedKeys, counts, ruleScopes, emailVerified }
   }
 }
 

@@ -80,7 +80,7 @@ function isOtherSide(before: TransactionDetails, { type, walletId }: WalletLine)
 
 function withSide(before: TransactionDetails, { type, walletId, date, importId, importKey }: WalletLine): TransactionDetails {
   const side = { walletId, date, importId, importKey }
-  const transfer = { ...before, ...RECEIVED, type: 'transfer' as const, category: null }
+  const transfer = { ...before, ...RECEIVED, type: 'transfer' as const, category: null, fiscal: null }
   if (before.type === 'transfer') return type === 'expense' ? { ...transfer, ...side } : { ...transfer, to: side }
   const other = { walletId: before.walletId, date: before.date, importId: before.importId, importKey: before.importKey }
   return type === 'expense' ? { ...transfer, ...side, to: other } : { ...transfer, to: side }

@@ -25,7 +25,7 @@ const textColumns = descriptiveNames.map((name) => [name, name.replaceAll(/[A-Z]
 export const transactionList = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_list',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
@@ -51,6 +51,8 @@ export const transactionList = defineProjection<TransactionEvent>({
       recurrence_id: 'uuid',
       instalment: 'integer',
       instalments: 'integer',
+      // JSON.
+      fiscal: 'text',
       created_at: 'timestamptz(3) not null',
       updated_at: 'timestamptz(3) not null',
       version: 'integer not null',
@@ -109,6 +111,7 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
     recurrence_id: details.recurrenceId,
     instalment: details.instalment?.number ?? null,
     instalments: details.instalment?.of ?? null,
+    fiscal: details.fiscal && JSON.stringify(details.fiscal),
     created_at: event.recordedAt,
     updated_at: event.recordedAt,
     version: event.entityVersion,
@@ -118,11 +121,11 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
 }
 
 const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, wallet_id, to_wallet_id, to_date, is_scheduled, is_confirmed, is_received,
-  statement_text, import_id, recurrence_id, instalment, instalments, created_at, updated_at, version`
+  statement_text, import_id, recurrence_id, instalment, instalments, fiscal, created_at, updated_at, version`
 const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
   to_wallet_id as "toWalletId", to_date as "toDate", is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", statement_text as "statementText", import_id as "importId", recurrence_id as "recurrenceId",
-  case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment,
+  case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment, fiscal::json as fiscal,
   ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
 

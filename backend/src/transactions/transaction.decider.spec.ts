@@ -1,3 +1,4 @@
+import { noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import type { TransactionChanges } from '@prumo/shared/transactions'
 import { given } from '../../test/test-given.js'
@@ -233,5 +234,63 @@ describe('a transaction of a copy', () => {
   it('is restored once', () => {
     transactions(recorded(sale)).when(bring(sale)).thenRejected('CONFLICT')
     transactions(recorded(sale), deleted(sale)).when(bring(sale)).thenRejected('CONFLICT')
+  })
+})
+
+describe('what it says for the MEI', () => {
+  const invoiced = { ...noFiscal, hasInvoice: true }
+  const ofDas = { ...noFiscal, dasOf: '2026-10' }
+  const { isConfirmed: _, isReceived: __, ...details } = sale
+  const correcting = (before: TransactionDetails, changes: TransactionChanges) =>
+    transactions(recorded(before)).when({ type: 'CorrectTransaction', changes })
+
+  it('is recorded where the type allows it, and all defaults as nothing', () => {
+    const recording = (fiscal: Fiscal) => transactions().when({ type: 'RecordTransaction', details: { ...details, fiscal } })
+    recording(invoiced).then(recorded({ ...sale, fiscal: invoiced }))
+    recording(noFiscal).then(recorded(sale))
+    recording(ofDas).thenRejected('VALIDATION')
+  })
+
+  it('is replaced whole, and refused on another type', () => {
+    const counted = { ...noFiscal, countsAsRevenue: false }
+    correcting({ ...sale, fiscal: invoiced }, { fiscal: counted }).then({
+      type: 'TransactionCorrected',
+      data: { before: { ...sale, fiscal: invoiced }, after: { ...sale, fiscal: counted } },
+    })
+    correcting({ ...sale, fiscal: invoiced }, { fiscal: { ...invoiced } }).thenNothing()
+    correcting(sale, { fiscal: noFiscal }).thenNothing()
+    correcting(sale, { fiscal: ofDas }).thenRejected('VALIDATION')
+    correcting({ ...sale, type: 'expense' }, { fiscal: invoiced }).thenRejected('VALIDATION')
+    correcting(sale, { type: 'expense', fiscal: ofDas }).then({
+      type: 'TransactionCorrected',
+      data: { before: sale, after: { ...sale, type: 'expense', fiscal: ofDas } },
+    })
+  })
+
+  it('loses with its type what does not fit', () => {
+    const before = { ...sale, fiscal: invoiced }
+    correcting(before, { type: 'expense' }).then({ type: 'TransactionCorrected', data: { before, after: { ...sale, type: 'expense' } } })
+  })
+
+  it('comes back with the type, and never onto another type', () => {
+    const cleared: TransactionEvent = { type: 'TransactionCorrected', data: { before: { ...sale, fiscal: invoiced }, after: sale } }
+    const turned: TransactionEvent = { type: 'TransactionCorrected', data: { before: sale, after: { ...sale, type: 'expense' } } }
+    const both: TransactionEvent = {
+      type: 'TransactionCorrected',
+      data: { before: { ...sale, fiscal: invoiced }, after: { ...sale, type: 'expense' } },
+    }
+    transactions(recorded({ ...sale, fiscal: invoiced }), both)
+      .when({ type: 'Undo', position: 2, entry: both })
+      .then({ type: 'TransactionCorrected', data: { before: { ...sale, type: 'expense' }, after: { ...sale, fiscal: invoiced } } })
+    transactions(recorded({ ...sale, fiscal: invoiced }), cleared, turned)
+      .when({ type: 'Undo', position: 2, entry: cleared })
+      .thenRejected('CONFLICT')
+    const marked: TransactionEvent = {
+      type: 'TransactionCorrected',
+      data: { before: { ...sale, type: 'expense' }, after: { ...sale, type: 'expense', fiscal: ofDas } },
+    }
+    transactions(recorded(sale), turned, marked)
+      .when({ type: 'Undo', position: 2, entry: turned })
+      .then({ type: 'TransactionCorrected', data: { before: { ...sale, type: 'expense', fiscal: ofDas }, after: sale } })
   })
 })

@@ -1,4 +1,6 @@
 import { spellCategory, type CategoryCount } from '@prumo/shared/category-spelling'
+import { fitFiscal, misplacedFiscal } from '@prumo/shared/fiscal-marks'
+import { meiTexts } from '@prumo/shared/mei-rules'
 import type { ExpectedOccurrence } from '@prumo/shared/recurrence-rules'
 import { Rejected } from '@prumo/shared/rejections'
 import { changeTexts, type OptionalTexts } from '@prumo/shared/transaction-details'
@@ -17,7 +19,7 @@ import {
   refuseUsedId,
   type EntityState,
 } from '../event-store/decider/decider.js'
-import { hasSameDetails, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
+import { hasSameDetails, NotUndoable, undoEntityEvent, type Undo } from '../event-store/decider/undo.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 import {
   evolveLines,
@@ -39,7 +41,7 @@ export interface SentKeys {
   to?: string | null | undefined
 }
 type RecordedDetails = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof typeof defaultDetails> &
-  Partial<OptionalTexts & LineReference & Pick<TransactionDetails, 'walletId' | 'to' | 'statementText'>>
+  Partial<OptionalTexts & LineReference & Pick<TransactionDetails, 'walletId' | 'to' | 'statementText' | 'fiscal'>>
 
 /**
  * `ruleId` is the rule from which the category came. `wallets` are those that `places` or the changes name. `used` are the categories
@@ -97,7 +99,8 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
         const { details, places: sent, wallets } = command
         const places = sent && wallets ? placesAtFirst(sent, details, wallets) : {}
         // Spreading three objects into one literal is forty times slower in V8.
-        const after = Object.assign(flagsAtFirst(details.isScheduled), defaultDetails, details, places)
+        const after: TransactionDetails = Object.assign(flagsAtFirst(details.isScheduled), defaultDetails, details, places)
+        after.fiscal = fiscalOf(after.type, after.fiscal)
         if (after.category !== null && after.type !== 'transfer') after.category = spellCategory(after.category, after.type, command.used)
         const { ruleId } = command
         return [{ type: 'TransactionRecorded', data: { after, ...(ruleId !== undefined && { ruleId }), ...linesOf(command.sent) } }]
@@ -133,7 +136,12 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
         const events = undoEntityEvent<TransactionDetails, TransactionEvent>(state, command, {
           deleted: (before) => ({ type: 'TransactionDeleted', data: { before } }),
           restored: (after, createdAt) => ({ type: 'TransactionRestored', data: { after, createdAt } }),
-          changed: (before, after) => ({ type: typeOfChange(before, after), data: { before, after } }),
+          changed: (before, reverted) => {
+            // The fields for the MEI may be of a type that it had meanwhile.
+            const after = { ...reverted, fiscal: fitFiscal(reverted.type, reverted.fiscal) }
+            if (hasSameDetails(before, after)) throw new NotUndoable('changed')
+            return { type: typeOfChange(before, after), data: { before, after } }
+          },
           bound: ['isScheduled', 'isConfirmed', 'isReceived'],
         })
         for (const { data } of events) if ('after' in data) refuseTaken(data.after, command.takenKeys)
@@ -164,6 +172,7 @@ function correct(
     ...placesAfter(before, changes, wallets),
     ...flags,
   }
+  after.fiscal = changes.fiscal === undefined ? fitFiscal(after.type, before.fiscal) : fiscalOf(after.type, changes.fiscal)
   if (after.type === 'transfer') {
     if (changes.category) throw new Rejected('VALIDATION', transactionTexts.invalid, { category: [walletTexts.categoryOnTransfer] })
     after.category = null
@@ -220,6 +229,15 @@ function occurrence(recurrenceId: string, expected: ExpectedOccurrence): Transac
 
 function withdrawn(before: TransactionDetails): TransactionEvent {
   return { type: 'TransactionDeleted', data: { before, withdrawn: true } }
+}
+
+/** What a transaction says for the MEI. Throws VALIDATION for fields of another type. */
+function fiscalOf(type: TransactionDetails['type'], fiscal: TransactionDetails['fiscal']): TransactionDetails['fiscal'] {
+  const [misplaced] = fiscal ? misplacedFiscal(type, fiscal) : []
+  if (misplaced === undefined) return fitFiscal(type, fiscal)
+  throw new Rejected('VALIDATION', transactionTexts.invalid, {
+    fiscal: [misplaced === 'dasOf' ? meiTexts.onlyExpense : meiTexts.onlyIncome],
+  })
 }
 
 /** Throws CONFLICT for a statement line that another transaction has now. */

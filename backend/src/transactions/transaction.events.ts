@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { fiscalOrNone } from '@prumo/shared/fiscal'
 import { forOptionalTexts, noOptionalTexts } from '@prumo/shared/transaction-details'
 import { flowTypes, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
@@ -30,6 +31,8 @@ const details = z.strictObject({
   recurrenceId: z.string().nullable(),
   nominal: z.string().nullable(),
   instalment: z.strictObject({ number: z.int(), of: z.int() }).nullable(),
+  /** What it says for the MEI; null if all of it is the default. */
+  fiscal: fiscalOrNone,
 })
 /** All recorded details of a transaction. */
 export type TransactionDetails = z.output<typeof details>
@@ -50,6 +53,7 @@ export const defaultDetails = {
   recurrenceId: null,
   nominal: null,
   instalment: null,
+  fiscal: null,
 } as const
 
 /**

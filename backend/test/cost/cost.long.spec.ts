@@ -67,6 +67,11 @@ const unreached = [
   'POST /api/auth/reset-password',
   // It needs a wallet that nothing was in, and a request before it stated a balance.
   'DELETE /api/wallets/:id',
+  // They need notifications that are on, or a secret address that is shown once.
+  'POST /api/reminders/test',
+  'DELETE /api/reminders/devices/:id',
+  'GET /api/calendars/:file',
+  'POST /api/reminders/unsubscribe/:token',
   // They are the operator's.
   'GET /api/metrics',
 ]

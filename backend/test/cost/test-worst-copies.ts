@@ -130,6 +130,15 @@ export function worstCopy(size: CopySize): WorstCopy {
     movements,
     imports,
     recurrences: [...plans, ...larger],
+    mei: {
+      openedOn: '2024-03-12',
+      activities: ['commerce', 'industry', 'services'],
+      isCargoDriver: false,
+      closedOn: null,
+      excludedCategories: list(50, (index) => long(index, 60)),
+      hasEmployee: true,
+      version: 1,
+    },
     balance: { amount: 1, date: today, version: 1 },
     totals: {
       income: 0,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { MAX_ASKS } from '@prumo/shared/freshness'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v4 as randomId, v7 as newId } from 'uuid'
+import { createTestSubscription } from '../test-push-service.js'
 import type { JsonSchema, ApiRoute } from '../hostile/test-route-table.js'
 import type { LimitedRoute } from './test-measured-app.js'
 import type { WireRequest } from './test-measured-server.js'
@@ -131,8 +132,8 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'PUT /api/auth/password': ({ password }) => ({ currentPassword: password, newPassword: password }),
   'DELETE /api/auth/account': ({ password }) => ({ password }),
   'PUT /api/auth/profile': () => ({ monthlyIncome: 1 }),
-  'POST /api/transactions': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
-  'PUT /api/transactions/:id': () => ({ ...noWallets, type: 'expense', transactionDate: today() }),
+  'POST /api/transactions': () => ({ ...noWallets, type: 'expense', transactionDate: today(), fiscal: { dasOf: today().slice(0, 7) } }),
+  'PUT /api/transactions/:id': () => ({ ...noWallets, type: 'expense', transactionDate: today(), fiscal: { dasOf: today().slice(0, 7) } }),
   'POST /api/transactions/batch': ({ idsIn }) => ({
     ids: idsIn('/api/transactions'),
     change: { category: `${randomInt(1_000_000)} `.padEnd(60, 'ç'), note: 'ç'.repeat(500), transactionDate: today(), isConfirmed: true },
@@ -142,6 +143,8 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'POST /api/transactions/categories/rename': () => ({ to: 'Outra' }),
   'POST /api/rules': () => ({ text: `${randomInt(1_000_000)} `.padEnd(60, 'ç') }),
   'PUT /api/rules/:id': () => ({ text: `${randomInt(1_000_000)} `.padEnd(60, 'ç') }),
+  'PUT /api/mei': () => ({ openedOn: '2024-03-12', closedOn: null }),
+  'POST /api/mei/deliveries': () => ({ kind: 'dasn', of: '2024' }),
   'PUT /api/wallets/:id': () => ({ isMain: undefined }),
   'POST /api/imports/preview': () => noWallets,
   'POST /api/imports': () => noWallets,
@@ -152,6 +155,9 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   'POST /api/emergency-fund/withdraw': () => ({ amount: 0.01 }),
   'POST /api/recurrences': () => ({ every: 'month', interval: 1, firstNumber: 1, until: null, start: today(), ...noWallets }),
   'PUT /api/recurrences/:id': () => ({ ...noWallets, amount: randomInt(1_000, 1_000_000) / 100, until: addDays(today(), 700) }),
+  // The e-mail is not confirmed.
+  'PUT /api/reminders': () => ({ email: false }),
+  'POST /api/reminders/devices': () => ({ $whole: createTestSubscription('a'.repeat(900)) }),
   'POST /api/v1.0/email/send': () => ({}),
   'POST /api/data/restore': ({ copy }) => ({ $whole: copy() }),
 }
@@ -188,6 +194,7 @@ function pathOf(route: ApiRoute, known: KnownValues): string {
   const { method, path } = route
   const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
   if (collection === undefined) return path.replace('*', 'x')
+  if (collection.startsWith('/api/mei/')) return `${collection}/${today().slice(0, collection.endsWith('monthly-reports') ? 7 : 4)}`
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
   // The first recurrence has instalments, which restrict what can change; the first wallet is the main one, the last a card.
   const isOfWallets = collection === '/api/wallets'

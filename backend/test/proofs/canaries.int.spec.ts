@@ -5,6 +5,7 @@ import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { until } from '../test-queue.js'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import { createTestSubscription } from '../test-push-service.js'
 import { createTestDatabase, type TestDatabase } from '../test-database.js'
 import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js'
 
@@ -13,9 +14,11 @@ const IN_CLEAR = [
   'account_profile',
   'category_totals',
   'description_totals',
+  'fiscal_totals',
   'fund_movements',
   'goal_list',
   'import_list',
+  'mei_profile',
   'passkeys',
   'rule_list',
   'task_list',
@@ -99,6 +102,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     movement: canary('movimento'),
     wished: `${canary('outromail')}@exemplo.com`,
     wallet: canary('conta'),
+    excluded: canary('foradareceita'),
     passkey: canary('chave'),
     renamed: canary('outrachave'),
     deleted: canary('excluida'),
@@ -106,6 +110,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     file: canary('arquivo'),
     bank: canary('banco'),
     line: canary('linha'),
+    endpoint: canary('aparelho'),
     statement: canary('extrato'),
     rule: canary('regra'),
     ruled: canary('daregra'),
@@ -139,6 +144,12 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await send('POST', '/imports', { ...statement, rows: [imported] })
   await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, amount: 0 }] })
   await send('POST', '/wallets', { name: texts.wallet, kind: 'cash' })
+  await send('PUT', '/mei', { openedOn: '2024-03-12', activities: ['commerce'], excludedCategories: [texts.excluded] })
+  await send('POST', '/reminders/devices', createTestSubscription(texts.endpoint))
+  const { calendarUrl } = await send('POST', '/reminders/calendar')
+  const calendar = new URL(calendarUrl).pathname
+  const secret = calendar.replace(/^.*\/|\.ics$/g, '')
+  expect((await fetch(`${programs.apis[0]?.origin}${calendar}`)).status).toBe(200)
   const { rule } = await send('POST', '/rules', { text: texts.rule, category: texts.ruled, description: texts.named })
   await send('PUT', `/rules/${rule.id}`, { type: 'expense' })
   await send('POST', '/transactions/batch', { ids: [recorded.transaction.id, imported.id], change: { note: texts.many } })
@@ -168,7 +179,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await idle()
 
   expect(await tablesWith(all)).toEqual(IN_CLEAR)
-  expect(await tablesWith([password])).toEqual([])
+  expect(await tablesWith([password, secret])).toEqual([])
 
   await send('DELETE', '/auth/account', { password })
   await idle()
@@ -176,7 +187,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
 
   const logged = [...programs.apis, ...programs.workers].map(({ log }) => log).join('')
   expect(logged).toContain('/api/transactions')
-  for (const text of [...all, password]) expect(logged).not.toContain(text)
+  for (const text of [...all, password, secret]) expect(logged).not.toContain(text)
 }, 180_000)
 
 it('a reset removes the texts from the read models at once', async () => {

@@ -58,6 +58,8 @@ async function addresses(token: string): Promise<string[]> {
     `/goals/${goal.body.goal.id}`,
     '/tasks',
     '/tasks/stats',
+    '/mei',
+    '/mei/deliveries',
     `/tasks/${task.body.task.id}`,
     '/emergency-fund',
     '/emergency-fund/movements',

@@ -1,3 +1,4 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { sumNames } from '@prumo/shared/transaction-sums'
 import { v7 as newId } from 'uuid'
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
@@ -50,6 +51,10 @@ export async function fillAccount(server: TestApp, transactions: number): Promis
   const rules = `insert into rule_list (account_id, id, text, form, category, created_at, updated_at, version)
     select $1, gen_random_uuid(), 'Regra ' || n, 'regra ' || n, 'Outros', now(), now(), 1 from generate_series(1, $2::integer) n`
   await server.owner.rows({ text: rules }, [accountId, RULES])
+  await server.owner.rows({ text: FISCAL_TOTALS }, [accountId])
+  await server.owner.rows({ text: DAS_PAYMENTS }, [accountId])
+  const mei = { openedOn: '2024-03-12', activities: ['commerce', 'services'] }
+  expect((await server.send('PUT', '/mei', { token, body: mei })).status).toBe(200)
   return { token, wallets }
 }
 
@@ -69,6 +74,17 @@ function descriptionsSql(): string {
     select $1, extract(year from date), type, alike, ${months.map((month) => `count(*) filter (where extract(month from date) <= ${month})`).join(', ')}
     from transaction_list where account_id = $1 and type <> 'transfer' group by extract(year from date), type, alike`
 }
+
+/** Adds up the list by month and one of sixty categories, and has a payment of the DAS among a hundred expenses. */
+const FISCAL_TOTALS = `
+  insert into fiscal_totals (account_id, month, type, category, counts_as_revenue, activity, has_invoice, amount, count, transactions)
+  select $1, to_char(date, 'YYYY-MM'), type, 'categoria ' || amount % 60, '', '', false,
+    coalesce(sum(amount) filter (where state = 'settled'), 0), count(*) filter (where state = 'settled'), count(*)
+  from transaction_list where account_id = $1 group by 2, 3, 4`
+const DAS_PAYMENTS = `
+  insert into das_payments (account_id, transaction_id, date, amount, das_of)
+  select $1, id, date, 8000 + amount, null from transaction_list
+  where account_id = $1 and type = 'expense' and state = 'settled' and amount % 100 = 5`
 
 /** Adds up the totals of each wallet and day from the list. */
 function totalsSql(): string {
@@ -97,6 +113,7 @@ function totalsSql(): string {
 
 /** The reads of the screens, by wallet and of all. */
 function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, string> {
+  const year = dateInSaoPaulo(new Date()).slice(0, 4)
   return {
     'the list of a wallet': `/transactions?walletId=${main}&limit=50`,
     'the list of two wallets': `/transactions?walletId=${main}&walletId=${card}&limit=50`,
@@ -107,6 +124,8 @@ function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, strin
     'the wallets': '/wallets',
     'the bills of a card': `/wallets/${card}/bills`,
     'the forecast': '/forecast?days=90',
+    'the year of the MEI': `/mei/years/${year}`,
+    'the declaration of the MEI': `/mei/annual-reports/${year}`,
     'the categories': '/transactions/categories',
     'the rules': '/rules',
   }

@@ -92,7 +92,7 @@ export class BankModel {
       const flags = { isConfirmed: true, isReceived: true, importId: id }
       const { description, category, type, date } = row
       const places = { walletId: mainWallet, toWalletId: null, toDate: null }
-      const origin = { ...places, note: null, statementText: null, isScheduled: false, recurrenceId: null, instalment: null }
+      const origin = { ...places, note: null, fiscal: null, statementText: null, isScheduled: false, recurrenceId: null, instalment: null }
       const recorded = { description, amount: centavos(row.amount), type, category, date, ...origin, ...flags }
       const fields = expected ? { ...expected.fields, ...flags, date } : recorded
       this.#becomes(expected?.id ?? own, fields, true, answer.import.createdAt)

@@ -4,24 +4,22 @@ import { flowTypes, transactionCategories } from '@prumo/shared/transaction-rule
 import { v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
+import { renameExcluded } from './test-model-mei.js'
 import {
   decide,
+  fiscalFor,
   haveSameFields,
+  NOT_RENAMED,
   toAnswer,
+  toSentBody,
   type FieldValue,
   type ModelAccount,
   type ModelBody,
   type ModelEntity,
   type ModelFields,
   type ModelRule,
+  type RenamedElsewhere,
 } from './test-model.js'
-
-/** The changes of a renamed category outside the transactions, and how they are undone. */
-export interface RenamedRecurrences {
-  count: number
-  undo: () => void
-  redo: () => void
-}
 
 /** A transaction before and after a command on several. */
 interface ChangedEntity {
@@ -44,7 +42,7 @@ export class BatchHolder {
   constructor(
     private readonly ways: BankTools,
     private readonly account: ModelAccount,
-    private readonly renameRecurrences: (from: string | null, to: string) => RenamedRecurrences,
+    private readonly renameRecurrences: (from: string | null, to: string) => RenamedElsewhere,
   ) {}
 
   async act(): Promise<void> {
@@ -58,12 +56,13 @@ export class BatchHolder {
     if (what === 'race') return this.#race(things)
     const batch: SentBatch = random.chance(0.25) ? { delete: true } : { change: this.#change() }
     if (what === 'batch') return this.#batch(things, batch)
+    const sent = sentOf(batch)
     const ids = things.map(({ id }) => id)
     const [{ id, version }] = things as [ModelEntity]
     const refused =
       what === 'unknown'
-        ? await this.#send('POST', '/transactions/batch', { ids: [...ids, newId()], ...batch })
-        : await this.#send('POST', '/transactions/batch', { ids, ...batch, versions: { [id]: version + 1 } })
+        ? await this.#send('POST', '/transactions/batch', { ids: [...ids, newId()], ...sent })
+        : await this.#send('POST', '/transactions/batch', { ids, ...sent, versions: { [id]: version + 1 } })
     this.#expect(refused, what === 'unknown' ? 404 : 412, `a batch of ${what} transactions`)
   }
 
@@ -83,6 +82,7 @@ export class BatchHolder {
     const change: Record<string, FieldValue> = random.some<FieldValue>({
       category: () => random.of([null, 'Feira de sábado', ...transactionCategories.expense]),
       note: () => random.of([null, 'Conferido', 'Pagar no balcão']),
+      fiscal: () => random.of([null, '{"hasInvoice":true}', JSON.stringify({ dasOf: today.slice(0, 7) })]),
       transactionDate: () => addDays(today, random.whole(-90, 20)),
       walletId: () => random.of(usable).id,
     })
@@ -93,7 +93,8 @@ export class BatchHolder {
     const { random, expect } = this.ways
     const ids = things.map(({ id }) => id)
     const versions = random.chance(0.3) ? { versions: Object.fromEntries(things.map(({ id, version }) => [id, version])) } : {}
-    const request: ModelRequest = { method: 'POST', path: '/transactions/batch', body: { ids, ...batch, ...versions }, key: randomUUID() }
+    const sent = sentOf(batch)
+    const request: ModelRequest = { method: 'POST', path: '/transactions/batch', body: { ids, ...sent, ...versions }, key: randomUUID() }
     const answer = await this.ways.sendUntilAnswered(request)
     const types = new Set(things.map(({ fields }) => fields.type))
     if ('change' in batch && batch.change.category && types.has('income') && types.has('expense'))
@@ -121,6 +122,7 @@ export class BatchHolder {
     const { fields } = thing
     const body = { ...batch.change }
     if (fields.type === 'transfer') delete body.category
+    if (fields.type === 'transfer' || (body.fiscal && fiscalFor(fields.type, body.fiscal) === null)) delete body.fiscal
     if (fields.type === 'transfer' && body.walletId === fields.toWalletId) delete body.walletId
     if (!fields.isScheduled) for (const flag of FLAGS) delete body[flag]
     const result = decide(this.account, 'transactions', thing.id, thing, { do: 'change', body }, null)
@@ -163,8 +165,11 @@ export class BatchHolder {
     const answer = await this.ways.sendUntilAnswered(request)
     expect([answer.status, answer.body], [200, { changed: things.length, remaining: 0 }], 'a renamed category')
     if (random.chance(0.3)) expect((await this.ways.sendUntilAnswered(request)).body, answer.body, 'the same renaming again')
-    const recurrences = type === 'expense' ? this.renameRecurrences(from, to) : NO_RECURRENCES
-    if (things.length + rules.length + recurrences.count === 0) return
+    const recurrences = type === 'expense' ? this.renameRecurrences(from, to) : NOT_RENAMED
+    const mei = from === null ? NOT_RENAMED : renameExcluded(this.account, from, to, things.length)
+    const others = [recurrences, mei]
+    const count = rules.length + recurrences.count + mei.count
+    if (things.length + count === 0) return
     const at = await this.#newestAt()
     const changed = things.map((before) => {
       return { before, after: { ...before, fields: { ...before.fields, category: to }, version: before.version + 1 } }
@@ -173,9 +178,9 @@ export class BatchHolder {
     const renamed = (category: string | null, time: string) =>
       rules.forEach((rule) => this.#putRule({ ...rule, category: category as string, updatedAt: time }))
     renamed(to, at)
-    await this.#perhapsUndo(changed, 'category', rules.length + recurrences.count > 0, {
-      undo: (time) => (recurrences.undo(), renamed(from, time)),
-      redo: (time) => (recurrences.redo(), renamed(to, time)),
+    await this.#perhapsUndo(changed, 'category', count > 0, {
+      undo: (time) => (others.forEach(({ undo }) => undo()), renamed(from, time)),
+      redo: (time) => (others.forEach(({ redo }) => redo()), renamed(to, time)),
     })
   }
 
@@ -278,4 +283,6 @@ export class BatchHolder {
   }
 }
 
-const NO_RECURRENCES: RenamedRecurrences = { count: 0, undo: () => undefined, redo: () => undefined }
+function sentOf(batch: SentBatch): Record<string, unknown> {
+  return 'change' in batch ? { change: toSentBody(batch.change) } : batch
+}

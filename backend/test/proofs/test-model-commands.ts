@@ -2,6 +2,7 @@ import { businessTypes, difficulties } from '@prumo/shared/business'
 import { addDays } from '@prumo/shared/calendar'
 import { targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
 import { goalCategories, goalPriorities } from '@prumo/shared/goal-rules'
+import { meiActivities } from '@prumo/shared/mei-rules'
 import { prioritySpellings, taskTypes } from '@prumo/shared/task-rules'
 import { flowTypes, transactionCategories } from '@prumo/shared/transaction-rules'
 import type { ModelAccount, ModelCommand, ModelBody, FundCommand, ModelKind, ModelEntity, FieldValue } from './test-model.js'
@@ -94,7 +95,7 @@ export class CommandGenerator {
   #inWallets(body: ModelBody): ModelBody {
     const { random } = this
     if (random.chance(0.7)) return random.chance(0.5) ? { ...body, walletId: this.#wallet() } : body
-    const { category: _, ...rest } = body
+    const { category: _, fiscal: __, ...rest } = body
     return { ...rest, type: 'transfer', ...this.#transfer({ walletId: random.chance(0.5) ? this.#wallet() : undefined }) }
   }
 
@@ -166,6 +167,21 @@ export class CommandGenerator {
     })
   }
 
+  /** What a transaction says for the MEI, at times what one of its type may not say. */
+  readonly #fiscal = (): FieldValue => {
+    const { random } = this
+    const month = () => this.#date().slice(0, 7)
+    if (random.chance(0.2)) return null
+    if (random.chance(0.3)) return JSON.stringify({ dasOf: random.of([null, month()]) })
+    const said = random.some<FieldValue>({
+      countsAsRevenue: () => random.of([null, true, false]),
+      activity: () => random.of([null, ...meiActivities]),
+      competence: () => random.of([null, month()]),
+      hasInvoice: this.#yesOrNo,
+    })
+    return JSON.stringify(said)
+  }
+
   readonly #yesOrNo = () => this.random.chance(0.5)
   readonly #reais = (from: number, to: number) => this.#centavos(from, to) / 100
   readonly #date = () => addDays(this.today, this.random.whole(-150, 40))
@@ -194,6 +210,7 @@ export class CommandGenerator {
     transactions: {
       category: () => this.random.of([null, 'Feira de sábado', ...transactionCategories.income, ...transactionCategories.expense]),
       note: () => this.random.of([null, '', 'Pagar no balcão\nsem nota']),
+      fiscal: () => this.#fiscal(),
       isScheduled: this.#yesOrNo,
     },
     goals: { currentAmount: () => this.#reais(0, 100_000), priority: () => this.random.of(goalPriorities) },

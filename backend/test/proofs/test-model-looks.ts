@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { toCentavos } from '@prumo/shared/money-fields'
+import { independentMonthlyReport, independentYear, type MeiBusiness } from '../test-independent-mei.js'
 import { independentReport, type IndependentReport, type ListedTransaction } from '../test-independent-report.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
+import { deliveriesInOrder, meiBusinessOf, toMeiAnswer } from './test-model-mei.js'
+import { toRemindersAnswer } from './test-model-reminders.js'
 import {
   opening,
   rulesInOrder,
@@ -79,6 +83,30 @@ export const checks = {
     expect(body.rules, rulesInOrder(account), 'rules')
   },
 
+  async mei({ account, ask, expect }: CheckContext) {
+    const before = dateInSaoPaulo(new Date())
+    const { body } = await ask({ method: 'GET', path: '/mei' })
+    expect(body.mei, toMeiAnswer(account), 'the profile of the MEI as it is read')
+    const { body: delivered } = await ask({ method: 'GET', path: '/mei/deliveries' })
+    const deliveries = toCentavos<unknown>(delivered.deliveries)
+    expect(deliveries, ...onEither(before, (day) => deliveriesInOrder(account, day), deliveries, 'deliveries'))
+    if (!account.mei) return
+    const yearOn = (day: string) => inOrderOfDue(independentYear(meiBusinessOf(account, day) as MeiBusiness, Number(before.slice(0, 4))))
+    const { body: answered } = await ask({ method: 'GET', path: `/mei/years/${before.slice(0, 4)}` })
+    const year = inOrderOfDue(toCentavos(answered.year))
+    expect(year, ...onEither(before, yearOn, year, 'a year of the MEI'))
+    const month = account.mei.openedOn.slice(0, 7)
+    const { body: sheet } = await ask({ method: 'GET', path: `/mei/monthly-reports/${month}` })
+    const report = toCentavos<unknown>(sheet.report)
+    const reportOn = (day: string) => independentMonthlyReport(meiBusinessOf(account, day) as MeiBusiness, month)
+    expect(report, ...onEither(before, reportOn, report, `the report of ${month}`))
+  },
+
+  async reminders({ account, ask, expect }: CheckContext) {
+    const { body } = await ask({ method: 'GET', path: '/reminders' })
+    expect(body.reminders, toRemindersAnswer(account.reminders), 'reminders')
+  },
+
   async categories({ account, ask, expect }: CheckContext) {
     const before = dateInSaoPaulo(new Date())
     const { body } = await ask({ method: 'GET', path: '/transactions/categories' })
@@ -133,6 +161,12 @@ export const checks = {
 function onEither(before: string, expected: (day: string) => unknown, found: unknown, what: string): [unknown, string] {
   const [first, last] = [expected(before), expected(dateInSaoPaulo(new Date()))]
   return [isDeepStrictEqual(found, last) ? last : first, what]
+}
+
+/** Those that are due on one day may come in any order. */
+function inOrderOfDue<Year extends { obligations: { due: string; kind: string; of: string }[] }>(year: Year): Year {
+  const keyOf = ({ due, kind, of }: { due: string; kind: string; of: string }) => `${due} ${kind} ${of}`
+  return { ...year, obligations: year.obligations.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)) }
 }
 
 export const allChecks = Object.keys(checks) as (keyof typeof checks)[]

@@ -26,6 +26,8 @@ import {
 } from './test-model.js'
 import { BankModel } from './test-model-bank.js'
 import { BatchHolder } from './test-model-batches.js'
+import { MeiHolder } from './test-model-mei.js'
+import { ReminderHolder } from './test-model-reminders.js'
 import { RuleHolder } from './test-model-rules.js'
 import { WalletHolder } from './test-model-wallets.js'
 import { RecurrenceHolder } from './test-model-recurrences.js'
@@ -79,6 +81,8 @@ export class ModelPerson {
   readonly #wallets: WalletHolder
   readonly #batches: BatchHolder
   readonly #rules: RuleHolder
+  readonly #mei: MeiHolder
+  readonly #reminders: ReminderHolder
   private readonly withinMs: number
   /** By id: each entity before its last change. */
   readonly #before = new Map<string, ModelEntity | undefined>()
@@ -110,6 +114,8 @@ export class ModelPerson {
     this.#wallets = new WalletHolder(among, this.account, (walletId) => this.#repeater.goesOnIn(walletId))
     this.#batches = new BatchHolder(among, this.account, (from, to) => this.#repeater.renameCategory(from, to))
     this.#rules = new RuleHolder(among, this.account)
+    this.#mei = new MeiHolder(among, this.account)
+    this.#reminders = new ReminderHolder(among, this.account)
     this.#subscriber = shop ? new ModelSubscriber(ways, shop) : null
     // Passkeys are bound to the origin of the app, which is also where people pay.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
@@ -139,7 +145,7 @@ export class ModelPerson {
   /** Works on up to four different entities at once, and then perhaps runs every check of one sort. */
   async flurry(): Promise<void> {
     if (this.#random.chance(0.02)) await this.#reset()
-    for (const alone of [this.#bank, this.#repeater, this.#wallets, this.#batches, this.#rules]) {
+    for (const alone of [this.#bank, this.#repeater, this.#wallets, this.#batches, this.#rules, this.#mei, this.#reminders]) {
       if (!this.#random.chance(0.15)) continue
       this.issued++
       await alone.act()

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@prumo/shared/calendar'
 import { v5 as namedId, v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
-import type { RenamedRecurrences } from './test-model-batches.js'
 import type { ModelRequest } from './test-model-client.js'
-import { haveSameFields, isPending, type ModelAccount, type ModelFields, type ModelEntity } from './test-model.js'
+import { haveSameFields, isPending, type ModelAccount, type ModelFields, type ModelEntity, type RenamedElsewhere } from './test-model.js'
 
 /** A weekly recurrence, as far as this model follows it. */
 interface WeeklyRecurrence {
@@ -63,7 +62,7 @@ export class RecurrenceHolder {
   }
 
   /** A renamed category of expenses also changes what repeats, and so does its undo. */
-  renameCategory(from: string | null, to: string): RenamedRecurrences {
+  renameCategory(from: string | null, to: string): RenamedElsewhere {
     const renamed = [...this.#all.values()].filter(({ category }) => category === from)
     const set = (category: string | null) => renamed.forEach((weekly) => this.#all.set(weekly.id, { ...weekly, category }))
     set(to)
@@ -204,7 +203,7 @@ export class RecurrenceHolder {
   #occurrence({ id, description, category, amounts, walletId }: WeeklyRecurrence, date: string): ModelFields {
     const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
     const origin = { importId: null, statementText: null, recurrenceId: id, instalment: null, walletId, toWalletId: null, toDate: null }
-    return { description, amount: amounts.get(date) ?? 0, type: 'expense', category, note: null, date, ...flags, ...origin }
+    return { description, amount: amounts.get(date) ?? 0, type: 'expense', category, note: null, fiscal: null, date, ...flags, ...origin }
   }
 
   async #newestAt(): Promise<string> {

@@ -1,5 +1,5 @@
 import type { ModelRequest } from './test-model-client.js'
-import type { ModelCommand, FundCommand, ModelKind } from './test-model.js'
+import { toSentBody, type ModelCommand, type FundCommand, type ModelKind } from './test-model.js'
 
 /** The field of an answer that holds one entity, by kind. */
 export const one: Record<ModelKind, string> = { transactions: 'transaction', goals: 'goal', tasks: 'task' }
@@ -19,9 +19,9 @@ export function requestOf(kind: ModelKind, id: string, ask: ModelCommand): Model
   const path = `/${kind}/${id}`
   switch (ask.do) {
     case 'create':
-      return { method: 'POST', path: `/${kind}`, body: ask.body }
+      return { method: 'POST', path: `/${kind}`, body: toSentBody(ask.body) }
     case 'change':
-      return { method: 'PUT', path, body: ask.body }
+      return { method: 'PUT', path, body: toSentBody(ask.body) }
     case 'progress':
       return { method: 'PATCH', path: `${path}/progress`, body: { amount: ask.amount / 100 } }
     case 'toggle':

@@ -10,6 +10,15 @@ export type FieldValue = string | number | boolean | null | undefined
 export type ModelFields = Record<string, FieldValue>
 export type ModelBody = Record<string, FieldValue>
 
+/** What a transaction says for the MEI. Among fields it is JSON, so that each of them is a plain value. */
+export interface ModelFiscal {
+  countsAsRevenue: boolean | null
+  activity: string | null
+  competence: string | null
+  hasInvoice: boolean
+  dasOf: string | null
+}
+
 /** A transaction, goal or task, from its first command on; deleted ones stay. */
 export interface ModelEntity {
   kind: ModelKind
@@ -55,6 +64,37 @@ export interface ModelAccount {
   balances: Map<string, ModelBalance>
   /** All rules that were added, deleted ones too. */
   rules: Map<string, ModelRule>
+  mei: ModelMei | null
+  /** The last version of the profile, also after it was removed. */
+  meiVersion: number
+  /** What was delivered last, by kind and period. */
+  deliveries: Map<string, ModelDelivery>
+  reminders: ModelReminders
+}
+
+/** The profile of a MEI. */
+export interface ModelMei {
+  openedOn: string
+  activities: string[]
+  isCargoDriver: boolean
+  closedOn: string | null
+  excludedCategories: string[]
+  hasEmployee: boolean
+}
+
+/** A delivery with its figures as they are listed, in centavos. */
+export interface ModelDelivery {
+  kind: 'monthly_report' | 'dasn'
+  of: string
+  at: string
+  figures: Record<string, unknown>
+}
+
+export interface ModelReminders {
+  email: boolean
+  push: boolean
+  hour: number
+  withAmounts: boolean
 }
 
 export interface ModelRule {
@@ -109,8 +149,14 @@ export function emptyAccount(): ModelAccount {
     usedWallets: new Set(),
     balances: new Map(),
     rules: new Map(),
+    mei: null,
+    meiVersion: 0,
+    deliveries: new Map(),
+    reminders: initialReminders,
   }
 }
+
+const initialReminders: ModelReminders = { email: false, push: false, hour: 8, withAmounts: false }
 
 /** Adds the wallet that every account has. @param opened when the account was opened, ISO 8601 UTC */
 export function addInitialWallet(account: ModelAccount, id: string, opened: string): void {
@@ -150,6 +196,7 @@ export function decide(
     const fields = initialFields[kind](ask.body)
     const placed = kind === 'transactions' ? placedAtFirst(account, fields, ask.body) : fields
     if (!placed) return { refused: 400 }
+    if (kind === 'transactions' && !isFiscalOf(placed.type, ask.body.fiscal)) return { refused: 400 }
     // The id of an entity from before a reset is found to be used last.
     if (before) return { refused: 409 }
     return nextVersion({ kind, id, fields: placed, alive: true, version: 0, createdAt: '', updatedAt: '' })
@@ -176,12 +223,13 @@ export function haveSameFields(a: object, b: object): boolean {
 const centavos = (reais: unknown) => Math.round(Number(reais) * 100)
 
 const initialFields: Record<ModelKind, (body: ModelBody) => ModelFields> = {
-  transactions: ({ description, amount, type, category, note, transactionDate, isScheduled }) => ({
+  transactions: ({ description, amount, type, category, note, fiscal, transactionDate, isScheduled }) => ({
     description: String(description),
     amount: centavos(amount),
     type: String(type),
     category: category || null,
     note: note || null,
+    fiscal: fiscalFor(type, fiscal),
     date: String(transactionDate).slice(0, 10),
     isScheduled: isScheduled === true,
     isConfirmed: isScheduled !== true,
@@ -262,6 +310,37 @@ function placedAfter(account: ModelAccount, before: ModelFields, body: ModelBody
   return { ...after, category: null, walletId, toWalletId: destination, date: own, toDate: toDate ?? (arrivesWithIt ? own : before.toDate) }
 }
 
+const NO_FISCAL: ModelFiscal = { countsAsRevenue: null, activity: null, competence: null, hasInvoice: false, dasOf: null }
+
+/** What a field says for the MEI, completed; null where it says nothing. */
+export function parseFiscal(field: FieldValue): ModelFiscal | null {
+  return completeFiscal(field ? (JSON.parse(String(field)) as Partial<ModelFiscal>) : null)
+}
+
+function completeFiscal(sent: Partial<ModelFiscal> | null): ModelFiscal | null {
+  const all = { ...NO_FISCAL, ...sent }
+  return haveSameFields(all, NO_FISCAL) ? null : all
+}
+
+/** The field with what a transaction of a type may say; null for nothing. */
+export function fiscalFor(type: FieldValue, field: FieldValue): string | null {
+  const said = parseFiscal(field)
+  const income = () => completeFiscal({ ...said, dasOf: null })
+  const expense = () => completeFiscal({ dasOf: said?.dasOf ?? null })
+  const fitting = type === 'income' ? income() : type === 'expense' ? expense() : null
+  return fitting && JSON.stringify(fitting)
+}
+
+function isFiscalOf(type: FieldValue, field: FieldValue): boolean {
+  const said = parseFiscal(field)
+  return fiscalFor(type, field) === (said && JSON.stringify(said))
+}
+
+/** A body as it is sent. */
+export function toSentBody(body: ModelBody): Record<string, unknown> {
+  return body.fiscal ? { ...body, fiscal: JSON.parse(String(body.fiscal)) } : body
+}
+
 function fieldsAfter(account: ModelAccount, { kind, fields }: ModelEntity, ask: ModelEdit): ModelFields | null {
   if (ask.do === 'toggle') return { ...fields, completed: !fields.completed }
   if (ask.do === 'progress') {
@@ -279,7 +358,9 @@ function fieldsAfter(account: ModelAccount, { kind, fields }: ModelEntity, ask: 
   }
   if (kind !== 'transactions') return after
   const placed = placedAfter(account, fields, ask.body, after)
-  return placed && withFlags(fields, ask.body, placed)
+  if (!placed) return null
+  if (ask.body.fiscal !== undefined && !isFiscalOf(placed.type, ask.body.fiscal)) return null
+  return withFlags(fields, ask.body, { ...placed, fiscal: fiscalFor(placed.type, placed.fiscal) })
 }
 
 /** The three flags of a transaction after a change of any of them; null for a contradiction. */
@@ -361,13 +442,17 @@ export function reset(account: ModelAccount): void {
   account.usedWallets.clear()
   for (const balance of account.balances.values()) balance.statements = []
   account.rules.clear()
+  account.mei = null
+  account.deliveries.clear()
+  account.reminders = initialReminders
 }
 
 /** An entity as the API returns it. */
 export function toAnswer({ kind, id, fields, version, createdAt, updatedAt }: ModelEntity, userId: string): Record<string, unknown> {
   const inReais = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, MONEY.has(name) ? Number(value) / 100 : value]))
   const derived = kind === 'goals' ? { completed: Number(fields.currentAmount) >= Number(fields.targetAmount) } : {}
-  return { id, userId, ...inReais, ...derived, createdAt, updatedAt, version }
+  const said = kind === 'transactions' ? { fiscal: parseFiscal(fields.fiscal) } : {}
+  return { id, userId, ...inReais, ...said, ...derived, createdAt, updatedAt, version }
 }
 
 /** The fund as the API returns it on a day. */
@@ -567,6 +652,15 @@ export function opening(account: ModelAccount, today: string): { amount: number;
   const amount = onHand.reduce((sum, { id }) => sum + balanceOn(account, id, today).amount, 0)
   return { amount: amount / 100, source: balanceOn(account, account.mainWallet, today).statedOn === null ? 'sums' : 'stated' }
 }
+
+/** The changes of a renamed category outside the transactions, and how they are undone. */
+export interface RenamedElsewhere {
+  count: number
+  undo: () => void
+  redo: () => void
+}
+
+export const NOT_RENAMED: RenamedElsewhere = { count: 0, undo: () => undefined, redo: () => undefined }
 
 /** Whether a wallet has pending transactions. */
 export function hasPending(account: ModelAccount, walletId: string): boolean {

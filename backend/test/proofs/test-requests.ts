@@ -1,6 +1,7 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import type { TestApp } from '../test-app.js'
+import { createTestSubscription } from '../test-push-service.js'
 
 const READS = [
   '/auth/verify',
@@ -29,7 +30,11 @@ const READS = [
   '/recurrences',
   '/wallets',
   '/balance',
+  '/mei',
+  '/mei/deliveries',
   '/forecast?days=30',
+  '/reminders',
+  '/push/key',
   '/data/export',
 ]
 
@@ -58,6 +63,13 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('POST', '/emergency-fund/add', { amount: 50 })
   await send('POST', '/emergency-fund/withdraw', { amount: 20 })
   await send('PUT', '/balance', { amount: 300 })
+  await send('PUT', '/mei', { openedOn: '2024-03-12', activities: ['commerce'] })
+  await send('PUT', `/transactions/${transaction.id}`, { fiscal: { hasInvoice: true } })
+  await send('POST', '/mei/deliveries', { kind: 'dasn', of: '2024' })
+  const [month, year] = [today.slice(0, 7), today.slice(0, 4)]
+  for (const path of [`years/${year}`, `monthly-reports/${month}`, `annual-reports/${year}`]) await send('GET', `/mei/${path}`)
+  await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Vendas', to: 'Encomendas' })
+  await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Empréstimo', to: 'Banco' })
   const monthly = { kind: 'recurring', type: 'expense', description: 'Aluguel', amount: 900, start: today, every: 'month', interval: 1 }
   const { recurrence } = await send('POST', '/recurrences', { ...monthly, weekend: 'keep' })
   await send('PUT', `/recurrences/${recurrence.id}`, { from: today, amount: 950 })
@@ -78,6 +90,12 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('POST', '/imports/preview', { rows: [{ ...line, statementText: 'PIX QRS BOLO BR25/11' }] })
   const statement = { id: newId(), fileName: 'extrato.csv', format: 'csv', rows: [{ ...line, id: newId() }] }
   const { import: imported } = await send('POST', '/imports', statement)
+  const { device } = await send('POST', '/reminders/devices', createTestSubscription())
+  await send('PUT', '/reminders', { push: true })
+  await send('POST', '/reminders/test')
+  await send('DELETE', `/reminders/devices/${device.id}`)
+  await send('GET', new URL((await send('POST', '/reminders/calendar')).calendarUrl).pathname.replace('/api', ''))
+  await send('DELETE', '/reminders/calendar')
   const own = [`/transactions/${transaction.id}`, `/goals/${goal.id}`, `/tasks/${task.id}`, `/recurrences/${recurrence.id}`]
   for (const path of [...own, `/rules/${rule.id}`, `/imports/${imported.id}`, `/activity/at?date=${today}`, ...READS])
     await send('GET', path)

@@ -20,7 +20,10 @@ import { subscriptionEvents } from '@prumo/backend/subscriptions/subscription.ev
 import { taskDecider } from '@prumo/backend/tasks/task.decider'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
+import { meiDeliveryDecider } from '@prumo/backend/mei/mei-delivery.decider'
+import { meiDecider } from '@prumo/backend/mei/mei.decider'
 import { mainWalletDecider } from '@prumo/backend/wallets/main-wallet.decider'
+import { reminderDecider } from '@prumo/backend/reminders/reminder.decider'
 import { ruleDecider } from '@prumo/backend/rules/rule.decider'
 import { walletDecider } from '@prumo/backend/wallets/wallet.decider'
 import { openTestLog, type TestLog } from './test-log.js'
@@ -160,7 +163,7 @@ async function open(): Promise<string> {
 
 /** Issues a command; a refusal counts as no change. */
 async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: UndoStep): Promise<void> {
-  const ofTheAccount = ['account', 'emergency-fund', 'main-wallet'].includes(decider.entity)
+  const ofTheAccount = ['account', 'emergency-fund', 'main-wallet', 'mei'].includes(decider.entity)
   const own = ofTheAccount ? accountId : (ids[entity] as string)
   const entityId = decider.entity === 'balance' ? initialWalletId(accountId) : own
   await writer
@@ -229,6 +232,9 @@ async function lastPosition(accountId: string): Promise<number> {
 const details = { description: 'Bolo', amount: 500, type: 'income', category: 'Feira de sábado', date: '2026-11-01', isScheduled: true }
 const around = { otherNames: [], lastOrder: 0, count: 1, isInitial: false, isMain: false, wasUsed: false, hasPending: false }
 const rule = { text: 'moinho', type: null, category: 'Fornecedores', description: null }
+const noRevenue = { withoutInvoice: 0, withInvoice: 0, total: 0 }
+const figures = { commerce: noRevenue, industry: noRevenue, services: noRevenue, total: 0 }
+const delivery = { kind: 'monthly_report', of: '2026-10', at: '2026-11-05T12:00:00.000Z', figures }
 const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
   [
     transactionDecider,
@@ -291,6 +297,21 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
     { type: 'DeleteRule' },
     { type: 'RestoreRule' },
   ],
+  [
+    meiDecider,
+    { type: 'ConfigureMei', settings: { openedOn: '2024-03-12', activities: ['industry'] }, today },
+    { type: 'ConfigureMei', settings: { openedOn: '2024-03-12', activities: ['services'], excludedCategories: ['Aporte'] }, today },
+  ],
+  [
+    meiDeliveryDecider,
+    { type: 'BringDelivery', details: delivery },
+    { type: 'BringDelivery', details: { ...delivery, at: '2026-11-06T12:00:00.000Z' } },
+  ],
+  [
+    reminderDecider,
+    { type: 'ChangeReminders', changes: { push: true, hour: 20 }, emailVerified: false },
+    { type: 'ChangeReminders', changes: { push: false, withAmounts: true }, emailVerified: false },
+  ],
   [accountDecider, { type: 'ChangeProfile', changes: { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'], monthlyIncome: 7 } }],
 ]
 
@@ -326,6 +347,8 @@ it('an undo of each kind of change restores every read model, and an undo of the
     'RecurrenceWithdrawn',
     'BalanceWithdrawn',
     'WalletRestored',
+    'MeiRemoved',
+    'DeliveryWithdrawn',
   ])
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 }, 180_000)

@@ -146,7 +146,129 @@ async function askToDisconnectAll(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Desconectar os outros 2?' })).toBeVisible()
 }
 
+/** A browser in which notifications are allowed, denied, or not asked for yet. */
+function permission(state: NotificationPermission): (page: Page) => Promise<void> {
+  return async (page) =>
+    void (await page.addInitScript((answer) => void Object.defineProperty(Notification, 'permission', { get: () => answer }), state))
+}
+
+const reminders = {
+  email: false,
+  push: true,
+  hour: 8,
+  withAmounts: false,
+  devices: [
+    {
+      id: '0198c0de-0000-7000-8000-000000000001',
+      device: 'Firefox no Windows',
+      lastDeliveredAt: '2026-11-23T11:00:00.000Z',
+      failedAt: null,
+    },
+    {
+      id: '0198c0de-0000-7000-8000-000000000002',
+      device: 'Samsung Internet no Android',
+      lastDeliveredAt: null,
+      failedAt: '2026-11-23T11:05:00.000Z',
+    },
+  ],
+  calendarCreatedAt: null,
+}
+const twoDevices = answers('**/api/reminders', { reminders })
+const block = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function createCalendar(page: Page): Promise<void> {
+  await block(page, 'Calendário').getByRole('button', { name: 'Criar o endereço' }).click()
+  await expect(page.getByLabel('Endereço do calendário')).toBeVisible()
+  await page.getByLabel('Endereço do calendário').scrollIntoViewIfNeeded()
+}
+const calendarMade = async (page: Page): Promise<void> => {
+  await permission('default')(page)
+  await answers('**/api/reminders', { reminders: { ...reminders, calendarCreatedAt: '2026-11-23T11:00:00.000Z' } })(page)
+}
+
 matrix('Settings', [
+  {
+    name: 'reminders before the permission',
+    who: 'newcomer',
+    path: tab('lembretes'),
+    network: permission('default'),
+    reach: (page) => expect(page.getByRole('button', { name: /^Permitir neste/ })).toBeVisible(),
+  },
+  {
+    name: 'reminders that were denied',
+    who: 'newcomer',
+    path: tab('lembretes'),
+    network: permission('denied'),
+    reach: (page) => expect(page.getByText(/^Bloqueado neste/)).toBeVisible(),
+  },
+  {
+    name: 'reminders on an iPhone that has to install the app',
+    who: 'newcomer',
+    path: tab('lembretes'),
+    only: 'phone',
+    network: async (page) =>
+      void (await page.addInitScript(() => void Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' }))),
+    reach: async (page) => {
+      await expect(block(page, 'No iPhone')).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Permitir/ })).toHaveCount(0)
+    },
+  },
+  {
+    name: 'reminders on two devices, and the next message',
+    who: 'owner',
+    path: tab('lembretes'),
+    network: async (page) => (await permission('default')(page), await twoDevices(page)),
+    reach: (page) => expect(block(page, 'Aparelhos').getByRole('listitem')).toHaveCount(2),
+  },
+  {
+    name: 'reminders with names and amounts, without a connection to change them',
+    who: 'owner',
+    path: tab('lembretes'),
+    network: async (page) => {
+      await permission('granted')(page)
+      await page.route('**/api/reminders', async (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill({ response: await route.fetch(), json: { reminders: { ...reminders, withAmounts: true } } })
+          : route.abort(),
+      )
+    },
+    reach: async (page) => {
+      await page.getByRole('combobox', { name: 'Hora' }).selectOption('20')
+      await expect(page.getByText(/^Erro de conexão/)).toBeVisible()
+    },
+  },
+  { name: 'calendar whose address is shown', who: 'owner', path: tab('lembretes'), network: twoDevices, reach: createCalendar },
+  {
+    name: 'calendar whose address is about to be replaced',
+    who: 'owner',
+    path: tab('lembretes'),
+    network: calendarMade,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Trocar o endereço' }).click()
+      await expect(page.getByRole('dialog', { name: 'Trocar o endereço?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reminders on their way',
+    who: 'owner',
+    path: tab('lembretes'),
+    network: neverAnswers('**/api/reminders'),
+    reach: (page) => expect(page.getByText('Carregando os lembretes…')).toBeAttached(),
+  },
+  {
+    name: 'reminders that did not arrive',
+    who: 'owner',
+    path: tab('lembretes'),
+    network: refuses('**/api/reminders'),
+    reach: (page) => expect(page.getByText('Não conseguimos carregar os lembretes.')).toBeVisible(),
+  },
+  {
+    name: 'reminders without a connection',
+    who: 'owner',
+    path: tab('lembretes'),
+    network: offline('**/api/reminders'),
+    reach: (page) => expect(page.getByText('Precisa de internet para ver os lembretes.')).toBeVisible({ timeout: 20_000 }),
+  },
   {
     name: 'email to confirm, whose link was sent again',
     who: 'newcomer',

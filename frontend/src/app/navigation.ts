@@ -1,5 +1,6 @@
 import {
   IconAdjustmentsHorizontal,
+  IconBuildingStore,
   IconChartBar,
   IconChartLine,
   IconChecklist,
@@ -25,6 +26,7 @@ const icons: Readonly<Record<MenuPath, Icon>> = {
   '/dashboard/transactions': IconReceipt,
   '/dashboard/contas': IconWallet,
   '/dashboard/forecast': IconChartLine,
+  '/dashboard/mei': IconBuildingStore,
   '/dashboard/goals': IconFlag,
   '/dashboard/emergency': IconUmbrella,
   '/dashboard/tasks': IconChecklist,

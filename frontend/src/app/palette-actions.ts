@@ -5,6 +5,7 @@ import {
   IconCategory,
   IconCopy,
   IconDownload,
+  IconFileDescription,
   IconFileImport,
   IconKeyboard,
   IconLogout,
@@ -46,6 +47,8 @@ const icons: Readonly<Record<PalettePath, Icon>> = {
   '/dashboard/transactions/regras': IconReplace,
   '/dashboard/transactions/categorias': IconCategory,
   '/dashboard/import/list': IconFileImport,
+  '/dashboard/mei/relatorio': IconFileDescription,
+  '/dashboard/mei/dasn': IconFileDescription,
 }
 
 /**

@@ -33,6 +33,7 @@ const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
   transactions: [ask.transactionsRequest({}), ask.summaryRequest({}), ask.categoriesRequest],
   forecast: [ask.forecastRequest, ask.balanceRequest, short(ask.shortLists.expected)],
   contas: [],
+  mei: [ask.meiRequest],
   goals: [],
   emergency: [
     ask.fundRequest,

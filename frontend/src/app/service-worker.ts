@@ -5,18 +5,32 @@ import { SHARED_PARAM } from '../lib/arriving-files'
 import { storeSharedFiles } from '../lib/shared-files'
 import { pages, redirects } from '../site/pages'
 import { addressesOf, APP_PAGE, appAddresses, IMPORT_PAGE, serverAddresses, SHARED_FIELD, withQueryOf } from './app-pages'
+import { addressOf, notificationOf, openScreen, type AppWindows } from './notifications'
 
 /**
  * Stores one whole release on the device, so that it opens without a connection. Answers requests for the release's files, the
  * app's addresses, the pages outside the app and the redirects to them. Requests under `/api` go to the network and are never
- * cached.
+ * cached. Shows the reminders that are pushed to this browser.
  */
 
 declare const self: Worker & {
   /** Every file of this release, inserted by the build. */
   RELEASE_FILES: (PrecacheEntry | string)[]
   skipWaiting: () => Promise<void>
-  clients: { matchAll: (which: { includeUncontrolled: boolean }) => Promise<readonly { url: string }[]> }
+  location: { origin: string }
+  registration: { showNotification: (title: string, options: object) => Promise<void> }
+  clients: AppWindows
+}
+
+/** An event that keeps the worker running until its work is done. */
+interface LastingEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+interface PushEvent extends LastingEvent {
+  data: { text: () => string } | null
+}
+interface NotificationClickEvent extends LastingEvent {
+  notification: { data: unknown; close: () => void }
 }
 
 /** The install event of browsers with static routing. */
@@ -58,6 +72,15 @@ self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (data === 'take over unless the app is open') void activateUnlessAppOpen()
 })
 
+self.addEventListener('push', ((event: PushEvent) => {
+  const { title, options } = notificationOf(event.data?.text(), self.location.origin)
+  event.waitUntil(self.registration.showNotification(title, options))
+}) as EventListener)
+self.addEventListener('notificationclick', ((event: NotificationClickEvent) => {
+  event.notification.close()
+  event.waitUntil(openScreen(self.clients, addressOf(event.notification.data)))
+}) as EventListener)
+
 /** Stores the files of a share. @returns how many there are */
 async function storeShare(request: Request): Promise<number> {
   try {
@@ -72,6 +95,6 @@ async function storeShare(request: Request): Promise<number> {
 
 /** A page outside the app loads its whole release when it opens, so a newer one may take over; the app asks its person first. */
 async function activateUnlessAppOpen(): Promise<void> {
-  const open = await self.clients.matchAll({ includeUncontrolled: true })
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!open.some(({ url }) => appAddresses.test(new URL(url).pathname))) await self.skipWaiting()
 }

@@ -17,6 +17,7 @@ import { useColorScheme } from '../ui/use-color-scheme'
 import { useIsIdle } from '../ui/use-is-idle'
 import { useCommandMessages } from './command-messages'
 import { EmailStrip } from './email-strip'
+import { useNotifications } from './use-notifications'
 import { useShortcuts } from './use-shortcuts'
 import { closeOverlay, useOverlay } from './overlays'
 import { Sidebar } from './sidebar'
@@ -61,6 +62,7 @@ function Frame() {
 
   useShortcuts()
   useCommandMessages()
+  useNotifications()
   // Only by the path: closing a form changes the address too, and must not close an overlay that was opened meanwhile.
   useEffect(() => closeOverlay(), [pathname])
 

@@ -63,14 +63,15 @@ function SubscriptionStrip() {
   )
 }
 
-/** Asks to accept newer terms of use. Nothing is locked until then. */
+/** Asks to accept newer terms of use, from their release on: at least 30 days before they take effect. Nothing is locked until then. */
 export function TermsStrip() {
   const account = useAccount()
   const { acceptedTerms: accepted } = useUser()
-  const isInForce = accepted?.version === TERMS_VERSION
+  const isAccepted = accepted?.version === TERMS_VERSION
+  const change = useToday() < TERMS_VERSION ? 'vão mudar' : 'mudaram'
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  useProfileRefresh(!isInForce)
+  useProfileRefresh(!isAccepted)
 
   async function accept() {
     setSending(true)
@@ -84,12 +85,12 @@ export function TermsStrip() {
       name="terms"
       tone="inverse"
       notice={
-        isInForce
+        isAccepted
           ? null
           : {
               icon: IconFileText,
-              title: accepted ? 'Os termos de uso mudaram.' : 'Confirme os termos de uso.',
-              detail: failure ?? `Valem desde ${termsInWords(TERMS_VERSION)}.`,
+              title: accepted ? `Os termos de uso ${change}.` : 'Confirme os termos de uso.',
+              detail: failure ?? `Valem a partir de ${termsInWords(TERMS_VERSION)}.`,
               actions: [
                 { label: 'Ler os termos', href: '/terms', inNewTab: true },
                 { label: 'Aceitar', isBusy: isSending, onClick: () => void accept() },

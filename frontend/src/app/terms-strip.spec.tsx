@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { User } from '@prumo/shared/identity'
-import { TERMS_VERSION } from '@prumo/shared/terms'
+import { TERMS_VERSION, termsInWords } from '@prumo/shared/terms'
 import { Account, AccountProvider } from '../data/account'
 import { beginSession, session } from '../lib/session'
 import { TermsStrip } from './strips'
@@ -46,9 +46,17 @@ it('is empty if the terms in force were accepted', () => {
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
+it('announces terms that are not in force yet', async () => {
+  jest.useFakeTimers({ now: Date.parse(`${TERMS_VERSION}T12:00:00Z`) - 30 * 86_400_000, doNotFake: ['setTimeout', 'clearTimeout'] })
+  show(before, async () => ({ user: before }))
+  expect(await screen.findByText('Os termos de uso vão mudar.')).toBeInTheDocument()
+  expect(screen.getByRole('status')).toHaveTextContent(`Os termos de uso vão mudar. Valem a partir de ${termsInWords(TERMS_VERSION)}.`)
+  jest.useRealTimers()
+})
+
 it('asks for the acceptance of newer terms, and disappears with it', async () => {
   const send = show(before, async () => ({ user: before }))
-  expect(await screen.findByText('Os termos de uso mudaram.')).toBeInTheDocument()
+  expect(await screen.findByText(/^Os termos de uso (vão mudar|mudaram)\.$/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Ler os termos' })).toHaveAttribute('href', '/terms')
   send.mockResolvedValue({ user: ana })
   fireEvent.click(screen.getByRole('button', { name: 'Aceitar' }))
@@ -61,6 +69,6 @@ it('shows why the acceptance could not be sent, and stays', async () => {
   const send = show(before, async () => ({ user: before }))
   send.mockRejectedValue(new TypeError('Failed to fetch'))
   fireEvent.click(await screen.findByRole('button', { name: 'Aceitar' }))
-  await waitFor(() => expect(screen.getByText('Os termos de uso mudaram.').parentElement).not.toHaveTextContent('Valem desde'))
+  await waitFor(() => expect(screen.getByText(/^Os termos de uso/).parentElement).not.toHaveTextContent('Valem a partir'))
   expect(screen.getByRole('button', { name: 'Aceitar' })).not.toHaveAttribute('aria-disabled')
 })

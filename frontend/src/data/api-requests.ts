@@ -106,6 +106,8 @@ export function movementsRequest(cursor: string | null = null): ApiQuery {
 export const forecastRequest: ApiQuery = ['/forecast', { days: FORECAST_DAYS }]
 export const walletsRequest: ApiQuery = ['/wallets', {}]
 export const balanceRequest: ApiQuery = ['/balance', {}]
+export const meiRequest: ApiQuery = ['/mei', {}]
+export const meiDeliveriesRequest: ApiQuery = ['/mei/deliveries', {}]
 export const categoriesRequest: ApiQuery = ['/transactions/categories', {}]
 /** The most that the server gives: a category is suggested by any of them. */
 export const descriptionsRequest: ApiQuery = ['/transactions/descriptions', { limit: 1000 }]

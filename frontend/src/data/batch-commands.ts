@@ -17,7 +17,7 @@ import {
 import { namesOfWallets, withCorrection } from './transaction-commands'
 
 /** A change of several transactions; what does not apply to one is left out for it. */
-export type SharedChange = Partial<Pick<Transaction, 'category' | 'date' | 'walletId' | 'isConfirmed' | 'isReceived'>>
+export type SharedChange = Partial<Pick<Transaction, 'category' | 'date' | 'walletId' | 'isConfirmed' | 'isReceived' | 'fiscal'>>
 
 /** A command on several transactions, once the server has it. */
 export interface Batch extends Entity {

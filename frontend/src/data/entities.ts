@@ -4,6 +4,7 @@ import { batchEntity } from './batch-entity'
 import { fundEntity } from './emergency-fund-entity'
 import { goalEntity } from './goal-entity'
 import { importEntity } from './import-entity'
+import { meiDeliveryEntity, meiEntity } from './mei-entity'
 import { recurrenceEntity } from './recurrence-entity'
 import type { LiveEntity } from '@prumo/shared/live'
 import type { ActivityEntity, EntityDescription } from './entity-description'
@@ -31,6 +32,8 @@ export const entities: readonly EntityDescription[] = [
   mainWalletEntity,
   batchEntity,
   ruleEntity,
+  meiEntity,
+  meiDeliveryEntity,
 ]
 
 /**
@@ -51,5 +54,8 @@ export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   subscription: { label: 'Assinatura', param: 'assinatura' },
   wallet: walletEntity.activity,
   'main-wallet': mainWalletEntity.activity,
+  mei: meiEntity.activity,
+  'mei-delivery': meiDeliveryEntity.activity,
   passkey: { label: 'Chaves de acesso', param: 'chaves' },
+  reminders: { label: 'Lembretes', param: 'lembretes' },
 }

@@ -16,6 +16,9 @@ export const IMPORTS_SCREEN = '/dashboard/import/list'
 export const GOALS_SCREEN = '/dashboard/goals'
 export const FUND_SCREEN = '/dashboard/emergency'
 export const TASKS_SCREEN = '/dashboard/tasks'
+export const MEI_SCREEN = '/dashboard/mei'
+export const MEI_REPORT_SCREEN = '/dashboard/mei/relatorio'
+export const MEI_DECLARATION_SCREEN = '/dashboard/mei/dasn'
 /** Where the person decides about refused and conflicting commands. */
 export const REVIEW_SCREEN = '/dashboard/review'
 
@@ -114,6 +117,27 @@ export const screens = [
     budget: 235,
     menu: { label: 'Previsão', key: 'p', phone: 'more' },
     parent: OVERVIEW_SCREEN,
+  },
+  {
+    path: MEI_SCREEN,
+    module: 'src/app/mei-route.tsx',
+    budget: 235,
+    menu: { label: 'MEI em dia', key: 'e', phone: 'more' },
+    parent: OVERVIEW_SCREEN,
+  },
+  {
+    path: MEI_REPORT_SCREEN,
+    module: 'src/app/mei-report-route.tsx',
+    budget: 235,
+    paletteLabel: 'Relatório Mensal do MEI',
+    parent: MEI_SCREEN,
+  },
+  {
+    path: MEI_DECLARATION_SCREEN,
+    module: 'src/app/mei-declaration-route.tsx',
+    budget: 235,
+    paletteLabel: 'Declaração anual do MEI (DASN)',
+    parent: MEI_SCREEN,
   },
   { path: IMPORTS_SCREEN, module: 'src/app/imports-route.tsx', budget: 235, paletteLabel: 'Importações', parent: TRANSACTIONS_SCREEN },
   {

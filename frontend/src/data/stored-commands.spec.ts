@@ -13,6 +13,7 @@ import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
 import { importCommands } from './import-commands'
 import { recurrenceCommands } from './recurrence-commands'
+import { meiCommands, meiDeliveryCommands } from './mei-commands'
 import { ruleCommands } from './rule-commands'
 import { taskCommands } from './task-commands'
 import { transactionCommands } from './transaction-commands'
@@ -407,6 +408,26 @@ const stored: StoredCommandCase[] = [
   ['rule.change', 'rule', 'r1', { category: 'Compras' }, rule, { method: 'PUT', path: '/rules/r1', body: { category: 'Compras' } }],
   ['rule.delete', 'rule', 'r1', null, rule, { method: 'DELETE', path: '/rules/r1' }],
   ['rule.restore', 'rule', 'r1', null, rule, { method: 'POST', path: '/rules/r1/restore' }],
+  [
+    'mei.set',
+    'mei',
+    'a',
+    { openedOn: '2024-03-12', activities: ['industry'], closedOn: null, excludedCategories: ['Aporte'] },
+    null,
+    {
+      method: 'PUT',
+      path: '/mei',
+      body: { openedOn: '2024-03-12', activities: ['industry'], closedOn: null, excludedCategories: ['Aporte'] },
+    },
+  ],
+  [
+    'mei.deliver',
+    'mei-delivery',
+    'monthly_report 2026-10',
+    { kind: 'monthly_report', of: '2026-10', figures: null },
+    null,
+    { method: 'POST', path: '/mei/deliveries', body: { kind: 'monthly_report', of: '2026-10' } },
+  ],
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
@@ -432,6 +453,8 @@ it('every command that this release can store has a line', () => {
     ...walletCommands,
     ...batchCommands,
     ...ruleCommands,
+    ...meiCommands,
+    ...meiDeliveryCommands,
   })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())
 })

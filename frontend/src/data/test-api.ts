@@ -45,6 +45,8 @@ export class TestApi {
   readonly server = new TestServer()
   /** Reads by path; a test adds those of computed answers. */
   readonly reads: Record<string, ReadAnswer>
+  /** Requests that change something outside the account's log, as `POST /reminders/devices`. */
+  readonly writes: Record<string, (body: unknown) => unknown> = {}
   /** By default the main one alone. */
   wallets: readonly Wallet[] = [aWallet({ id: MAIN_ID, ...MAIN_WALLET })]
   /** All requests so far, as `GET /goals`. */
@@ -65,6 +67,7 @@ export class TestApi {
       '/transactions/categories': () => ({ categories: [] }),
       '/transactions/descriptions': () => ({ descriptions: [] }),
       '/rules': () => ({ rules: [] }),
+      '/mei': () => ({ mei: null }),
       '/wallets': () => this.#walletList(),
       '/emergency-fund': () => ({ emergencyFund: this.fund() }),
       '/emergency-fund/movements': () => ({ movements: this.#movements.toReversed(), nextCursor: null }),
@@ -155,6 +158,8 @@ export class TestApi {
 
   #execute(method: CommandCall['method'], path: string, headers: Headers, sent: string | undefined): Response {
     const key = headers.get('Idempotency-Key') ?? ''
+    const write = this.writes[`${method} ${path}`]
+    if (write) return this.#respond(write(sent === undefined ? undefined : JSON.parse(sent)) ?? null, this.#seq, {})
     const [, kind = '', id = ''] = path.split('/')
     const version = headers.get('If-Match')
     const entityId = kind === 'emergency-fund' ? TEST_ACCOUNT : id

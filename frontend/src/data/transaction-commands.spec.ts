@@ -1,5 +1,8 @@
+import { noFiscal } from '@prumo/shared/fiscal-marks'
 import {
   correctTransaction,
+  markDas,
+  markForMei,
   recordTransaction,
   transactionCommands,
   transactionFields,
@@ -7,6 +10,7 @@ import {
 } from './transaction-commands'
 import { applyCommand, invertCommand, kindOf } from './sync/entity-registry'
 import { aTransaction, storedCommand } from './test-fixtures'
+import { changesOf } from './batch-commands'
 
 const noted = aTransaction({ id: 'x1', note: 'Três andares' })
 const draft: TransactionDraft = {
@@ -49,5 +53,44 @@ describe('the note of a transaction', () => {
     expect(transactionFields.note?.label).toBe('Observação')
     expect(transactionFields.note?.format(noted, { walletName: (id) => id })).toBe('Três andares')
     expect(transactionFields.note?.format(aTransaction(), { walletName: (id) => id })).toBe('Sem observação')
+  })
+})
+
+describe('what a transaction says for the MEI', () => {
+  const invoiced = { ...noFiscal, hasInvoice: true }
+  const sale = aTransaction({ id: 'x1', fiscal: invoiced })
+  const { fiscal: _, ...withoutMarks } = draft
+
+  it('stays where a form does not ask for it, and is sent whole where it differs', () => {
+    expect(correctTransaction(sale, { ...withoutMarks, note: null })).toBeNull()
+    expect(correctTransaction(sale, { ...withoutMarks, note: null, fiscal: { ...invoiced } })).toBeNull()
+    const services = { ...invoiced, activity: 'services' as const }
+    expect(correctTransaction(sale, { ...withoutMarks, note: null, fiscal: services })?.args).toEqual({ fiscal: services })
+    expect(request(storedCommand(markForMei(sale, services))).body).toEqual({ fiscal: services })
+    expect(markForMei(sale, { ...noFiscal }).args).toEqual({ fiscal: null })
+  })
+
+  it('goes with the type, and comes back with it', () => {
+    const command = storedCommand(correctTransaction(sale, { ...withoutMarks, note: null, type: 'expense' })!)
+    expect(kindOf(command)!.affectedFields(command)).toContain('fiscal')
+    const after = applyCommand(sale, command)
+    expect(after).toMatchObject({ type: 'expense', fiscal: null })
+    expect(applyCommand(after, storedCommand(invertCommand(command, after)!))).toEqual(sale)
+  })
+
+  it('marks an expense as the DAS of a month', () => {
+    const payment = aTransaction({ type: 'expense' })
+    const command = storedCommand(markDas(payment, '2026-10'))
+    expect(command.args).toEqual({ fiscal: { ...noFiscal, dasOf: '2026-10' } })
+    expect(transactionFields.fiscal?.format(applyCommand(payment, command) as never, { walletName: String })).toBe('DAS de outubro de 2026')
+    expect(markDas(payment, null).args).toEqual({ fiscal: null })
+  })
+
+  it('changes several at once where it applies', () => {
+    const das = aTransaction({ type: 'expense', fiscal: { ...noFiscal, dasOf: '2026-10' } })
+    expect(changesOf(sale, { fiscal: null })).toEqual({ fiscal: null })
+    expect(changesOf(sale, { fiscal: { ...invoiced } })).toEqual({})
+    expect(changesOf(das, { fiscal: invoiced })).toEqual({})
+    expect(changesOf(aTransaction({ type: 'transfer', toWalletId: 'w2' }), { fiscal: null })).toEqual({})
   })
 })

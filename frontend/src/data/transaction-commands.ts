@@ -1,4 +1,5 @@
-import type { CalendarDate } from '@prumo/shared/calendar'
+import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
+import { fitFiscal, noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
 import { formatCentavos } from '@prumo/shared/money'
 import type { RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { forOptionalTexts, noOptionalTexts, pickTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
@@ -7,6 +8,7 @@ import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
+import { fiscalText } from '../lib/fiscal-text'
 import { receiptName, stateNames } from '../lib/transaction-state-names'
 import {
   pickChanges,
@@ -34,6 +36,8 @@ export interface TransactionDraft extends DescriptiveTexts {
   toWalletId?: string | null | undefined
   /** The day on which a transfer arrives, by default the day on which it leaves. */
   toDate?: CalendarDate | null | undefined
+  /** What it says for the MEI; undefined leaves it. */
+  fiscal?: Fiscal | null | undefined
   /** How it repeats; undefined if it does not. */
   repeats?: RepeatDraft
   /** The rule from which the category of a new transaction came. */
@@ -45,7 +49,7 @@ export type RepeatDraft = { every: RecurrenceEvery; interval?: number } | { coun
 
 type TransactionPlaces = Pick<Transaction, 'walletId' | 'toWalletId' | 'toDate'>
 type EnteredTransaction = Pick<Transaction, 'type' | 'amount' | 'date' | 'isScheduled' | keyof DescriptiveTexts> &
-  Partial<TransactionPlaces>
+  Partial<TransactionPlaces & Pick<Transaction, 'fiscal'>>
 type TransactionFieldChanges = Partial<EnteredTransaction>
 /** What is sent of a new transaction. */
 type RecordedTransaction = EnteredTransaction & Pick<TransactionDraft, 'ruleId'>
@@ -113,6 +117,32 @@ export function fileTransaction(seen: Transaction, category: string | null): New
   return correction(seen, { category })
 }
 
+/** The entered values of a transaction, to enter the same again. */
+export function draftOf({
+  type,
+  amount,
+  description,
+  category,
+  note,
+  date,
+  isScheduled,
+  walletId,
+  toWalletId,
+  fiscal,
+}: Transaction): TransactionDraft {
+  return { type, centavos: amount, description, category, note, date, isScheduled, walletId, toWalletId, fiscal }
+}
+
+/** Replaces what a transaction says for the MEI; fields of another type have no effect. */
+export function markForMei(seen: Transaction, fiscal: Fiscal | null): NewCommand<Transaction, TransactionFieldChanges> {
+  return correction(seen, { fiscal: fitFiscal(seen.type, fiscal) })
+}
+
+/** Says of an expense which month's DAS it paid. @param month null if it paid none */
+export function markDas(seen: Transaction, month: CalendarMonth | null): NewCommand<Transaction, TransactionFieldChanges> {
+  return markForMei(seen, { ...noFiscal, dasOf: month })
+}
+
 export function deleteTransaction(seen: Transaction): NewCommand<Transaction, null> {
   return { name: 'transaction.delete', entity: 'transaction', entityId: seen.id, args: null, base: seen }
 }
@@ -133,7 +163,8 @@ const parseTransaction = (body: unknown): Transaction => (body as TransactionAns
 
 /** A transaction after a correction, by the server's rules. */
 export function withCorrection(before: Transaction, changes: Partial<Transaction>): Transaction {
-  return { ...before, ...changes, ...placesAfter(before, changes), ...flagsAfter(before, changes) }
+  const after = { ...before, ...changes, ...placesAfter(before, changes), ...flagsAfter(before, changes) }
+  return { ...after, fiscal: fitFiscal(after.type, after.fiscal) }
 }
 
 /** Wallets, days and category after a correction, by the server's rules. */
@@ -178,11 +209,11 @@ const recordKind: CommandKind<Transaction, RecordedTransaction> = {
 const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
   lifecycle: 'changes',
   requiresVersion: true,
-  // Scheduling and confirmation determine whether it counts; the type, which wallets it is in.
+  // Scheduling and confirmation determine whether it counts; the type, which wallets it is in and what it can say for the MEI.
   affectedFields: ({ args }) => [
     ...(Object.keys(args) as (keyof TransactionFieldChanges)[]),
     ...(args.isScheduled === undefined ? [] : (['isConfirmed', 'isReceived'] as const)),
-    ...(args.type === undefined ? [] : (['walletId', 'toWalletId'] as const)),
+    ...(args.type === undefined ? [] : (['walletId', 'toWalletId', 'fiscal'] as const)),
   ],
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: toBody(args) }),
   parseAnswer: parseTransaction,
@@ -191,7 +222,10 @@ const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
   dependencies: walletsNamed,
   keepFields: ({ base, args }, fields) => ({
     name: 'transaction.correct',
-    args: pickFields(base ? withCorrection(base, args) : args, fields.includes('type') ? [...fields, 'walletId', 'toWalletId'] : fields),
+    args: pickFields(
+      base ? withCorrection(base, args) : args,
+      fields.includes('type') ? [...fields, 'walletId', 'toWalletId', 'fiscal'] : fields,
+    ),
   }),
   words: ({ base, args, entityId }) => {
     const description = base?.description ?? args.description ?? ''
@@ -210,6 +244,7 @@ const correctKind: CommandKind<Transaction, TransactionFieldChanges> = {
 /** Also restores a confirmation that was lost when the transaction was unscheduled. */
 function revertCorrection(on: Transaction, args: TransactionFieldChanges): NewCommand<Transaction, TransactionFieldChanges> {
   const before: Partial<Transaction> = pickPrevious(on, args)
+  if (args.type !== undefined && on.fiscal !== null) before.fiscal = on.fiscal
   if (before.isScheduled === true && on.isConfirmed) Object.assign(before, { isConfirmed: true, isReceived: on.isReceived })
   if (isBetween(on, args)) {
     const { walletId, toWalletId, date, toDate, category } = on
@@ -291,6 +326,7 @@ export const defaultDetails = {
   importId: null,
   recurrenceId: null,
   instalment: null,
+  fiscal: null,
 } as const
 
 export const transactionCommands = {
@@ -322,6 +358,7 @@ export const transactionFields: FieldFormats<Transaction> = {
   toDate: { label: 'Chega em', format: ({ toDate, date }) => formatDate(toDate ?? date) },
   isScheduled: { label: 'Agendamento', format: ({ isScheduled }) => (isScheduled ? 'Agendada' : stateNames.settled.one) },
   isConfirmed: { label: 'Confirmação', format: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : stateNames.pending.one) },
+  fiscal: { label: 'MEI', format: ({ fiscal }) => fiscalText(fiscal) },
   isReceived: { label: 'Resposta', format: ({ isReceived, type }) => receiptName(isReceived, type) },
 }
 
@@ -351,9 +388,11 @@ function detailsOf({
   walletId,
   toWalletId,
   toDate,
+  fiscal,
   ...entered
 }: TransactionDraft): EnteredTransaction {
-  const details: EnteredTransaction = { ...entered, amount: centavos, ...(walletId && { walletId }) }
+  const marks = fiscal === undefined ? {} : { fiscal: fitFiscal(entered.type, fiscal) }
+  const details: EnteredTransaction = { ...entered, amount: centavos, ...(walletId && { walletId }), ...marks }
   if (entered.type !== 'transfer') return details
   return { ...details, category: null, ...(toWalletId && { toWalletId }), toDate: toDate ?? entered.date }
 }

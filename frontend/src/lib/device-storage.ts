@@ -27,6 +27,8 @@ export const storageKeys = {
   plan: 'prumo:plan',
   /** The wallets of statements that name no account, by bank. */
   statementWallets: 'prumo:statement-wallets',
+  /** As which device of an account this browser receives notifications. */
+  reminderDevice: 'prumo:reminder-device',
   /** The copy that this device sent, until its person has seen the result. */
   restore: 'prumo:restore',
   colorScheme: 'prumo-device:color-scheme',

@@ -1,6 +1,7 @@
 import type { User } from '@prumo/shared/identity'
 import { takePrefetchedAnswer, get, submit } from './api'
 import { saveArrival } from './arrival'
+import { endPushSubscription } from './push-subscription'
 import { endSession, followOtherTabs, refreshUser, session } from './session'
 import { shareSession } from './shared-session'
 
@@ -69,9 +70,10 @@ export async function completeSignOut({ notice, isOver = false }: SignOutOptions
   await revocation
 }
 
-/** @returns whether all data was erased in time */
+/** Ends the notifications too; the server sends none once the session has ended. @returns whether all data was erased in time */
 async function eraseDeviceData(): Promise<boolean> {
+  const ending = endPushSubscription()
   if (signOutHandlers.size === 0) return true
-  const all = Promise.all([...signOutHandlers].map((forget) => forget())).then((each) => each.every(Boolean))
+  const all = Promise.all([...signOutHandlers].map((forget) => forget())).then(async (each) => (await ending, each.every(Boolean)))
   return Promise.race([all, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ERASE_TIMEOUT_MS))])
 }

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { InvalidSettings } from './invalid-settings.js'
 import { redisAddresses, redisRefusal } from './redis-addresses.js'
+import { isLocalService, isServiceName } from '../push/push-services.js'
+import { isVapidPair } from '../push/vapid.js'
 
 /** The environment variables: names, formats and defaults. No other code reads `process.env` for a setting. */
 
@@ -90,6 +92,19 @@ const origin = address(['http:', 'https:'], 'use um endereço como https://app.e
   })
   .transform((value) => new URL(value).origin)
 
+const pushServices = z
+  .string()
+  .transform(listed)
+  .refine((entries) => entries.every(isServiceName), {
+    error: 'use servidores como fcm.googleapis.com ou *.push.apple.com, separados por vírgula, sem https://.',
+  })
+
+const vapidKey = (bytes: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[\w-]{43,87}$/, { error: `use a chave VAPID ${bytes} em base64url, sem preenchimento.` })
+
 /** Whether mail is sent over TLS only: from the first byte, or by a required STARTTLS. */
 function isEncrypted(smtpUrl: string): boolean {
   const { protocol, searchParams } = new URL(smtpUrl)
@@ -122,6 +137,9 @@ const variables = z.object({
   MASTER_KEY_PREVIOUS: optional(z.string().transform(listed).pipe(z.array(masterKey))),
   SMTP_URL: optional(address(['smtp:', 'smtps:'], 'use um endereço como smtp://usuario:senha@servidor:587.')),
   MAIL_FROM: optional(z.string().regex(sender, { error: 'use um remetente como Prumo <ola@exemplo.com.br>.' })),
+  VAPID_PUBLIC_KEY: optional(vapidKey('pública')),
+  VAPID_PRIVATE_KEY: optional(vapidKey('privada')),
+  PUSH_SERVICES: optional(pushServices),
   CONTACT_URL: optional(address(['http:', 'https:'], 'use o endereço http(s) que recebe o formulário de contato.')),
   PUBLIC_URL: optional(origin),
   TRUSTED_PROXIES: optional(proxies),
@@ -203,7 +221,25 @@ function contradictions(values: Variables): string[] {
   for (const name of besideDatabase) {
     if (values[name] && !values.DATABASE_URL) problems.push(`${name}: só faz sentido com DATABASE_URL.`)
   }
+  problems.push(...pushProblems(values, production))
   if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM: obrigatória com SMTP_URL.')
+  return problems
+}
+
+/** Push is on where both keys are set; in production no others are made. */
+function pushProblems(
+  { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_SERVICES: services }: Variables,
+  production: boolean,
+): string[] {
+  const problems: string[] = []
+  if (publicKey && privateKey) {
+    if (!isVapidPair({ publicKey, privateKey })) problems.push('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: as duas chaves não são um par.')
+  } else if (publicKey || privateKey || (production && services)) {
+    const missing = [!publicKey && 'VAPID_PUBLIC_KEY', !privateKey && 'VAPID_PRIVATE_KEY'].filter(Boolean)
+    problems.push(...missing.map((name) => `${name}: falta. Informe as duas chaves, ou nenhuma para desligar as notificações.`))
+  }
+  if (production && services?.some(isLocalService))
+    problems.push('PUSH_SERVICES: um endereço desta máquina não é aceito com NODE_ENV=production.')
   return problems
 }
 

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BROWSER_SERVICES } from '../push/push-services.js'
+import { createVapidKeys, isVapidPair, type VapidKeys } from '../push/vapid.js'
 import { stripeVariables, variableNames } from './environment.js'
 import { InvalidSettings } from './invalid-settings.js'
 import { loadSettings, simulatedStripe } from './settings.js'
@@ -77,6 +79,37 @@ describe('settings', () => {
     expect(second.masterKey).toEqual(first.masterKey)
     expect(first.masterKey).toHaveLength(32)
     expect(statSync(join(dataDir, 'development-keys.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('generates the keys for push services once, in development alone', () => {
+    const [first, second] = [load(), load()]
+    expect(first.vapid).toEqual(second.vapid)
+    expect(isVapidPair(first.vapid as VapidKeys)).toBe(true)
+    expect(first.pushServices).toEqual(BROWSER_SERVICES)
+    expect(statSync(join(dataDir, 'push-keys.json')).mode & 0o777).toBe(0o600)
+    expect(load(production).vapid).toBeNull()
+  })
+
+  it('turns push on in production with both keys, which must be a pair', () => {
+    const [{ publicKey, privateKey }, other] = [createVapidKeys(), createVapidKeys()]
+    const keys = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
+    expect(load({ ...production, ...keys }).vapid).toEqual({ publicKey, privateKey })
+    expect(problems({ ...production, VAPID_PUBLIC_KEY: publicKey })).toEqual([expect.stringMatching(/^VAPID_PRIVATE_KEY: /)])
+    expect(problems({ ...production, PUSH_SERVICES: 'fcm.googleapis.com' })).toHaveLength(2)
+    expect(problems({ ...keys, VAPID_PRIVATE_KEY: other.privateKey })).toEqual([expect.stringMatching(/não são um par/)])
+    expect(problems({ VAPID_PUBLIC_KEY: 'curta', VAPID_PRIVATE_KEY: privateKey })).toEqual([expect.stringMatching(/^VAPID_PUBLIC_KEY: /)])
+  })
+
+  it('takes push services by name, and local ones outside of production', () => {
+    const { publicKey, privateKey } = createVapidKeys()
+    const pushing = { ...production, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
+    expect(load({ PUSH_SERVICES: '*.push.apple.com, http://127.0.0.1:4100' }).pushServices).toEqual([
+      '*.push.apple.com',
+      'http://127.0.0.1:4100',
+    ])
+    expect(problems({ ...pushing, PUSH_SERVICES: 'http://127.0.0.1:4100' })).toEqual([expect.stringMatching(/^PUSH_SERVICES: /)])
+    for (const PUSH_SERVICES of ['https://fcm.googleapis.com', '10.0.0.1', 'a,,b'])
+      expect(problems({ PUSH_SERVICES })).toEqual([expect.stringMatching(/^PUSH_SERVICES: /)])
   })
 
   it('applies the given values', () => {

@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { developmentKeys } from './development-keys.js'
+import { BROWSER_SERVICES } from '../push/push-services.js'
+import type { VapidKeys } from '../push/vapid.js'
+import { developmentKeys, developmentPushKeys } from './development-keys.js'
 import { readEnvironment, type Variables } from './environment.js'
 import { InvalidSettings } from './invalid-settings.js'
 
@@ -48,6 +50,10 @@ export class Settings {
   /** Null writes mails to the data folder. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** The keys that identify this server to push services; null where push is off. */
+  readonly vapid: VapidKeys | null
+  /** The hosts that pushes may go to: `PushServices`. */
+  readonly pushServices: readonly string[]
   /** Null for this server. */
   readonly contactUrl: string | null
   /** An origin without a trailing slash. */
@@ -78,6 +84,8 @@ export class Settings {
     this.otherMasterKeys = values.MASTER_KEY_PREVIOUS ?? []
     this.smtpUrl = values.SMTP_URL ?? null
     this.mailFrom = values.MAIL_FROM ?? 'Prumo <nao-responda@prumo.app>'
+    this.vapid = vapidKeys(values, dataDir)
+    this.pushServices = values.PUSH_SERVICES ?? BROWSER_SERVICES
     this.contactUrl = values.CONTACT_URL ?? null
     this.publicUrl = values.PUBLIC_URL ?? `http://localhost:${this.port}`
     this.trustedProxies = values.TRUSTED_PROXIES ?? []
@@ -87,6 +95,11 @@ export class Settings {
     this.opsToken = values.OPS_TOKEN ?? null
     this.logLevel = values.LOG_LEVEL ?? 'info'
   }
+}
+
+function vapidKeys({ NODE_ENV, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Variables, dataDir: string): VapidKeys | null {
+  if (publicKey && privateKey) return { publicKey, privateKey }
+  return NODE_ENV === 'production' ? null : developmentPushKeys(dataDir)
 }
 
 /**

@@ -15,6 +15,9 @@ export const BY_ACCOUNT = [
   'sessions',
   'restores',
   'restore_portions',
+  'reminder_devices',
+  'reminder_calendars',
+  'reminder_days',
 ] as const
 const OWN_COLUMN: Readonly<Record<string, string>> = { sessions: 'user_id' }
 

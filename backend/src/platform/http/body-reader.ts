@@ -47,6 +47,12 @@ export class BodyReader {
     return config.rawBody ? body : parseJsonBody(body)
   }
 
+  /** Reads a small body that the route ignores. Rejects with PAYLOAD_TOO_LARGE. */
+  async drop({ headers }: FastifyRequest, payload: Readable): Promise<void> {
+    if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) throw new Rejected('PAYLOAD_TOO_LARGE')
+    await collect(payload, BODY_LIMIT)
+  }
+
   async #readLarge({ ip, response }: FastifyRequest, payload: Readable, limit: number, length: number): Promise<unknown> {
     const endTransfer = await this.#inTransfer.acquire(ip, length)
     try {

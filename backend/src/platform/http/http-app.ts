@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config/settings.js'
 import { StructuredLogger } from '../logger.js'
 import { BODY_LIMIT, BodyReader } from './body-reader.js'
+import { Rejected } from '@prumo/shared/rejections'
 import { answerClientError } from './client-error.js'
 import { watchConnections } from './connections.js'
 import { ContractPipe } from './contract.pipe.js'
@@ -80,7 +81,14 @@ function acceptJsonOnly(adapter: FastifyAdapter): void {
   const reader = new BodyReader()
   const read = (request: FastifyRequest, payload: IncomingMessage) => reader.read(request, payload)
   adapter.getInstance().addContentTypeParser('application/json', read)
+  adapter.getInstance().addContentTypeParser(FORM_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (!request.routeOptions.config.formBody) throw new Rejected('UNSUPPORTED_MEDIA_TYPE')
+    await reader.drop(request, payload)
+  })
 }
+
+/** What mail programs post (RFC 8058, 3.1). */
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** Answers a request with an unknown `Expect` header normally; Node's own 417 is not in the contract's form. */
 function ignoreExpectations(app: NestFastifyApplication): void {

@@ -184,7 +184,18 @@ export function editableFields<E extends Entity>(entity: E): (keyof E & string)[
 /** The values that differ from `seen`: unchanged fields are not sent. */
 export function pickChanges<E extends object, V extends Partial<E>>(seen: E, values: V): Partial<V> {
   const before = seen as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name])) as Partial<V>
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSameValue(value, before[name]))) as Partial<V>
+}
+
+/** Whether two values of a field are equal; some are lists and objects. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const [names, values] = [Object.keys(one), other as Readonly<Record<string, unknown>>]
+  return (
+    names.length === Object.keys(values).length &&
+    names.every((name) => isSameValue((one as Readonly<Record<string, unknown>>)[name], values[name]))
+  )
 }
 
 /** The previous values of changed fields, for an undo. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { noFiscal } from '@prumo/shared/fiscal-marks'
 import type { Goal } from '@prumo/shared/goals'
 import type { OnWire } from '@prumo/shared/money-fields'
 import type { Rule } from '@prumo/shared/rules'
@@ -233,6 +234,8 @@ describe('the optimistic state equals the later answer of the server', () => {
           note: s.flag ? 'Pagar no balcão' : null,
           date: s.date,
           isScheduled: s.flag,
+          // What does not fit its type is left out.
+          fiscal: s.which % 3 ? undefined : { ...noFiscal, hasInvoice: s.flag2, dasOf: s.flag ? '2026-10' : null },
         })
         for (const s of taken) {
           const own = commandsAbout(device.queue, 'transaction')

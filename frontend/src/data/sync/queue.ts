@@ -1,5 +1,14 @@
 import type { Position } from '@prumo/shared/freshness'
-import { pickChanges, pickFields, type Command, type Entity, type EntityName, type QueuedCommand, type RefusalReason } from './command'
+import {
+  isSameValue,
+  pickChanges,
+  pickFields,
+  type Command,
+  type Entity,
+  type EntityName,
+  type QueuedCommand,
+  type RefusalReason,
+} from './command'
 import { applyCommand, kindOf } from './entity-registry'
 
 /**
@@ -285,7 +294,7 @@ function rebase(item: QueuedCommand, now: Entity, at: number, ours: readonly str
   const intended = (applyCommand(command.base, command) ?? {}) as Readonly<Record<string, unknown>>
   const theirs = now as Entity & Readonly<Record<string, unknown>>
   const collides = (field: string) =>
-    theirs[field] !== seen[field] && !ours.includes(field) && (kind.isDelta || theirs[field] !== intended[field])
+    !isSameValue(theirs[field], seen[field]) && !ours.includes(field) && (kind.isDelta || !isSameValue(theirs[field], intended[field]))
   const fields = kind.affectedFields(command).filter(collides)
   if (fields.length > 0) return { ...item, status: { is: 'conflict', at, theirs: now, fields } }
   return { ...item, command: { ...command, base: now } }

@@ -55,6 +55,14 @@ it('formats values before and after in the units of the screens', () => {
   ])
 })
 
+it('shows the settings of reminders as switches, and their hour', () => {
+  const changes = [change('email', false, true), change('hour', 8, 20)]
+  expect(describeChanges(entry({ type: 'RemindersChanged', entity: 'reminders', changes }))).toEqual([
+    { label: 'Email', before: 'Não', after: 'Sim' },
+    { label: 'Hora dos lembretes', before: '8h', after: '20h' },
+  ])
+})
+
 it('shows the plan, last day, card and refund of a subscription', () => {
   const of = (type: string, ...changes: ActivityChange[]) =>
     describeChanges(entry({ type, entity: 'subscription', source: 'stripe', changes }))

@@ -4,7 +4,8 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { plans } from '@prumo/shared/plans'
-import { formatDate } from '../../lib/dates'
+import { formatDate, formatMonth } from '../../lib/dates'
+import { activityNames } from '../../lib/fiscal-text'
 import { receiptName, stateNames } from '../../lib/transaction-state-names'
 
 /** A change below the sentence of an entry. Null stands for an empty value. */
@@ -16,9 +17,13 @@ export interface FieldChangeText {
   isAlone?: true
 }
 
-const DATES = new Set(['date', 'toDate', 'deadline', 'estimatedDate', 'start', 'until'])
+const DATES = new Set(['date', 'toDate', 'deadline', 'estimatedDate', 'start', 'until', 'openedOn', 'closedOn'])
+const MONTHS = new Set(['competence', 'dasOf'])
+const YES_OR_NO = new Set(['countsAsRevenue', 'hasInvoice', 'isCargoDriver', 'hasEmployee'])
 const WALLETS = new Set(['walletId', 'toWalletId'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
+/** Where the value is yes or no. */
+const SWITCHES = new Set(['email', 'push', 'withAmounts'])
 const PLANS = new Set(['planId', 'nextPlanId'])
 /** Fields that the sentence already mentions or that only Stripe uses. */
 const HIDDEN_FIELDS = new Set([
@@ -132,11 +137,17 @@ function labelOf(field: string): string | null {
 
 function formatValue(field: string, value: ChangedValue): string | null {
   if (value === null) return null
-  if (Array.isArray(value)) return value.join(', ') || 'Nenhuma'
+  if (Array.isArray(value))
+    return value.map((each) => (field === 'activities' ? (activityNames[each] ?? each) : each)).join(', ') || 'Nenhuma'
   if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
   if (PLANS.has(field)) return plans.find(({ id }) => id === value)?.duration ?? String(value)
+  if (YES_OR_NO.has(field)) return value === true ? 'Sim' : 'Não'
+  if (field === 'hour') return `${String(value)}h`
+  if (typeof value === 'boolean' && SWITCHES.has(field)) return value ? 'Sim' : 'Não'
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
   if (typeof value === 'number') return isAmount(field) ? formatCentavos(value) : String(value)
   if (DATES.has(field)) return formatDate(value)
+  if (MONTHS.has(field)) return formatMonth(value)
+  if (field === 'activity') return activityNames[value] ?? value
   return NAMED_FIELDS.has(field) ? (valueNames[value] ?? value) : value
 }

@@ -10,7 +10,7 @@ export interface LegalSection {
 
 interface LegalTextProps {
   title: string
-  /** Formatted: `22 de novembro de 2026`. */
+  /** The day it takes effect, formatted: `22 de novembro de 2026`. */
   date: string
   lead: ReactNode
   sections: readonly LegalSection[]
@@ -22,7 +22,7 @@ export function LegalText({ title, date, lead, sections }: LegalTextProps) {
     <PublicFrame>
       <div className={styles.page}>
         <h1>{title}</h1>
-        <p className={styles.date}>Em vigor desde {date}.</p>
+        <p className={styles.date}>Esta versão vale a partir de {date}; a anterior, até a véspera.</p>
         <div className={styles.lead}>{lead}</div>
         <nav aria-label="Nesta página" className={styles.contents}>
           <h2>Nesta página</h2>

@@ -1,4 +1,5 @@
 import { CONTACT_EMAIL, PRIVACY_EMAIL } from '@prumo/shared/contact-rules'
+import { TERMS_VERSION, termsInWords } from '@prumo/shared/terms'
 import { LegalText, type LegalSection } from './legal-text'
 
 const mail = <a href={`mailto:${PRIVACY_EMAIL}`}>{PRIVACY_EMAIL}</a>
@@ -39,6 +40,11 @@ const sections: LegalSection[] = [
           Data, hora, endereço de internet (IP) e nome do aparelho das conexões, como “Chrome no Android”, para segurança e por exigência da
           lei.
         </dd>
+        <dt>Lembretes</dt>
+        <dd>
+          Se você ligar: a hora e o jeito que escolheu, o endereço de notificação de cada navegador, guardado cifrado, e a data da última
+          entrega. Do endereço secreto do calendário guardamos só um código irreversível.
+        </dd>
         <dt>Mensagens</dt>
         <dd>
           Nome, email e texto que você envia pela página de contato. Ficam cifrados até virarem email e são apagados do sistema em seguida.
@@ -56,6 +62,9 @@ const sections: LegalSection[] = [
     text: (
       <ul>
         <li>Fazer o Prumo funcionar, cobrar a assinatura e dar suporte: execução do contrato (artigo 7º, V, da LGPD).</li>
+        <li>
+          Enviar os lembretes que você ligou, por notificação, email ou calendário: execução do contrato, a seu pedido (artigo 7º, V).
+        </li>
         <li>
           Guardar registros de acesso por 6 meses (artigo 15 do Marco Civil da Internet) e dados de cobrança pelo prazo das leis fiscais:
           obrigação legal (artigo 7º, II).
@@ -83,8 +92,8 @@ const sections: LegalSection[] = [
     text: (
       <p>
         O navegador guarda a sua sessão, uma cópia dos seus dados e os lançamentos que ainda não foram enviados, para que o Prumo funcione
-        sem internet, além de escolhas como o tema escuro. Ao sair da conta, o que é seu é apagado do aparelho; ficam só as escolhas do
-        aparelho e a marca de que você já viu a apresentação.
+        sem internet, além da inscrição nas notificações, se você permitir, e de escolhas como o tema escuro. Ao sair da conta, o que é seu
+        é apagado do aparelho; ficam só as escolhas do aparelho e a marca de que você já viu a apresentação.
       </p>
     ),
   },
@@ -98,6 +107,14 @@ const sections: LegalSection[] = [
           <li>
             Stripe, que processa os pagamentos e recebe seu email e os dados do cartão. Pode tratá-los fora do Brasil, com as garantias dos
             artigos 33 a 36 da LGPD.
+          </li>
+          <li>
+            O serviço de notificações do seu navegador (Google, Mozilla, Apple ou Microsoft), se você permitir notificações. Ele recebe a
+            mensagem cifrada, sabe quando ela foi enviada e não lê o texto. Pode tratar esses dados fora do Brasil, com as mesmas garantias.
+          </li>
+          <li>
+            O calendário em que você colar o endereço (como o do Google, da Apple ou da Microsoft), que lê as descrições e as datas do que
+            vence, sem valores, até você trocar ou desligar o endereço.
           </li>
           <li>Empresas de hospedagem e de envio de emails, que tratam dados por nossa ordem e com contrato.</li>
           <li>Autoridades, quando a lei ou uma ordem judicial obrigar.</li>
@@ -131,6 +148,10 @@ const sections: LegalSection[] = [
         <li>
           Por 90 dias depois de encerrar a conta, ou de trocar de email, guardamos um código do email de antes, que não permite lê-lo, para
           que os primeiros minutos sem plano valham uma vez.
+        </li>
+        <li>
+          O endereço de notificação de um navegador é apagado quando você desliga o aparelho, sai da conta, troca a senha, apaga os dados ou
+          encerra a conta. O do calendário, quando você troca, desliga, apaga os dados ou encerra.
         </li>
         <li>Registros de acesso e de cobrança ficam pelo prazo que a lei exige.</li>
       </ul>
@@ -189,7 +210,7 @@ export function Component() {
   return (
     <LegalText
       title="Política de privacidade"
-      date="22 de novembro de 2026"
+      date={termsInWords(TERMS_VERSION)}
       lead={<p>Quais dados o Prumo trata, por quê, e o que você pode fazer com eles.</p>}
       sections={sections}
     />

@@ -111,12 +111,35 @@ const sections: LegalSection[] = [
     ),
   },
   {
+    id: 'lembretes',
+    title: 'Lembretes e calendário',
+    text: (
+      <>
+        <p>
+          Se você ligar, o Prumo avisa uma vez por dia o que vence: por notificação, por email ou pelo calendário. Tudo começa desligado, e
+          você desliga quando quiser.
+        </p>
+        <ul>
+          <li>
+            A notificação passa pelo serviço do seu navegador (Google, Mozilla, Apple ou Microsoft), que pode atrasar ou não entregar. Os
+            emails também podem atrasar. O vencimento não espera pelo aviso: confira as suas contas no Prumo.
+          </li>
+          <li>
+            O calendário tem um endereço secreto. Quem tiver o endereço vê as descrições e as datas do que vence. Guarde-o como uma senha, e
+            troque se desconfiar que outra pessoa o viu.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+  {
     id: 'limites',
     title: 'O que o Prumo não é',
     text: (
       <p>
-        O Prumo faz contas com o que você informa. Ele não acessa sua conta do banco, não emite nota fiscal, não calcula impostos e não
-        substitui contador, advogado ou consultor financeiro. A análise grátis e as projeções são estimativas, não promessas de resultado.
+        O Prumo faz contas com o que você informa. Ele não acessa sua conta do banco, não emite nota fiscal, não paga nem declara impostos
+        por você e não substitui contador, advogado ou consultor financeiro. A análise grátis e as projeções são estimativas, não promessas
+        de resultado.
       </p>
     ),
   },

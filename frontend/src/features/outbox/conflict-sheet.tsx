@@ -19,7 +19,7 @@ import {
 } from './conflict-choice'
 import styles from './conflict-sheet.module.css'
 import { capitalize, changedAt, joinItems, lowerFirst } from './outbox-texts'
-import { useDeviceNoun } from './use-device-noun'
+import { useDeviceNoun } from '../../ui/use-device-noun'
 
 interface ConflictSheetProps {
   /** Null while closed. */

@@ -5,7 +5,7 @@ import { useToday } from '../../lib/use-today'
 import { Strip } from '../../ui/strip'
 import { sentText, stripText } from './outbox-texts'
 import type { SentTally } from './sent-tally'
-import { useDeviceNoun } from './use-device-noun'
+import { useDeviceNoun } from '../../ui/use-device-noun'
 
 /** How long the strip confirms that everything was sent. */
 const SENT_STAYS_MS = 6000

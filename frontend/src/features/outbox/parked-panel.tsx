@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { parkedText } from './outbox-texts'
 import styles from './parked-panel.module.css'
-import { useDeviceNoun } from './use-device-noun'
+import { useDeviceNoun } from '../../ui/use-device-noun'
 import { REVIEW_SCREEN } from '../../data/screens'
 
 /** The panel above the tab bar while commands need a decision. Dismissed, it returns when another one does. */

@@ -9,7 +9,7 @@ import { LeavingDialog, LeavingRow } from '../../ui/overlay/leaving-dialog'
 import { SyncMark } from '../../ui/sync-mark'
 import { CommandAmount } from './command-amount'
 import { capitalize, countEntries, whatAndWhen } from './outbox-texts'
-import { useDeviceNoun } from './use-device-noun'
+import { useDeviceNoun } from '../../ui/use-device-noun'
 
 const MOST_SHOWN = 5
 

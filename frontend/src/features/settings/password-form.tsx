@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { useAccount } from '../../data/account'
 import { changePassword } from '../../data/profile'
+import { registerAfterPasswordChange } from '../../data/push-device'
 import { refusalOf } from '../../data/refusal'
 import { useForm } from '../../lib/form'
 import { checkConfirmation, checkNewPassword } from '../../lib/identity-rules'
@@ -29,6 +30,7 @@ export function PasswordForm() {
     setStatus(null)
     try {
       await changePassword(account, { currentPassword, newPassword })
+      void registerAfterPasswordChange(account).catch(() => undefined)
       form.reset(blank)
       setStatus({ tone: 'success', text: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' })
     } catch (failure) {

@@ -1,7 +1,14 @@
 import type { ComponentType } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { AccountSummaryLine, DataSummaryLine, InstallSummaryLine, PreferencesSummaryLine, SupportSummaryLine } from './tab-summaries'
+import {
+  AccountSummaryLine,
+  DataSummaryLine,
+  InstallSummaryLine,
+  PreferencesSummaryLine,
+  RemindersSummaryLine,
+  SupportSummaryLine,
+} from './tab-summaries'
 
 interface SettingsTab {
   /** The value in the URL: `?aba=conta`. */
@@ -25,6 +32,12 @@ export const settingsTabs: readonly SettingsTab[] = [
     label: 'Assinatura',
     Summary: lazyPart(() => import('./subscription-summary'), { place: 'Plano, renovação, cartão' }),
     Panel: lazyPart(() => import('./subscription-tab'), { what: 'a assinatura', place: <TabSkeleton /> }),
+  },
+  {
+    word: 'lembretes',
+    label: 'Lembretes',
+    Summary: RemindersSummaryLine,
+    Panel: lazyPart(() => import('./reminders/reminders-tab'), { what: 'os lembretes', place: <TabSkeleton /> }),
   },
   {
     word: 'preferencias',

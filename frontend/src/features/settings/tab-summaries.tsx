@@ -17,6 +17,10 @@ export function PreferencesSummaryLine() {
   return `Avisos ${useNoticesEnabled() ? 'ligados' : 'desligados'}, tema ${schemeNames[useColorSchemeChoice()]}`
 }
 
+export function RemindersSummaryLine() {
+  return 'Notificação, email, calendário'
+}
+
 export function DataSummaryLine() {
   return 'Cópia, histórico, apagar'
 }

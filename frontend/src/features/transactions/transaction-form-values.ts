@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { Fiscal } from '@prumo/shared/fiscal-marks'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { MOST_DAYS_BACK, recurrenceTexts, type RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { noOptionalTexts, normaliseTexts, pickTexts, type DescriptiveTexts } from '@prumo/shared/transaction-details'
@@ -33,6 +34,8 @@ export interface TransactionFormValues extends DescriptiveTexts {
   toWalletId: string | null
   /** The day on which a transfer arrives; null if that is the day on which it leaves. */
   toDate: string | null
+  /** What it says for the MEI; null as long as nothing is said or changed. */
+  fiscal: Fiscal | null
   repeats: RepeatChoice
   /** Every so many weeks, months or years. */
   interval: number
@@ -63,6 +66,7 @@ export function emptyValues(now: CalendarDate): TransactionFormValues {
     day: 'Hoje',
     date: now,
     isScheduled: false,
+    fiscal: null,
     ...noPlaces,
     ...noRepeat,
   }
@@ -78,15 +82,16 @@ export function valuesOfDraft(
 ): TransactionFormValues {
   // A draft without an amount has zero: show an empty field.
   const amount = centavos === 0 ? '' : formatPlainCentavos(centavos)
-  const { walletId = null, toWalletId = null, toDate = null } = draft
+  const { walletId = null, toWalletId = null, toDate = null, fiscal = null } = draft
   const places = { walletId, toWalletId, toDate: toDate === draft.date ? null : toDate }
-  return { ...draft, ...places, ...repeatValuesOf(repeats), amount, day: dayOf(draft.date, now) }
+  return { ...draft, ...places, ...repeatValuesOf(repeats), fiscal, amount, day: dayOf(draft.date, now) }
 }
 
 /** @param walletName a transfer that has its wallets as its name is shown without one, so that the name follows them */
 export function valuesOf(transaction: Transaction, now: CalendarDate, walletName: (id: string) => string): TransactionFormValues {
-  const { type, amount, date, isScheduled, walletId, toWalletId, toDate } = transaction
-  const values = valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled, walletId, toWalletId, toDate }, now)
+  const { type, amount, date, isScheduled, walletId, toWalletId, toDate, fiscal } = transaction
+  const places = { walletId, toWalletId, toDate }
+  const values = valuesOfDraft({ ...pickTexts(transaction), type, centavos: amount, date, isScheduled, fiscal, ...places }, now)
   return isNamedByWallets(transaction, walletName) ? { ...values, description: '' } : values
 }
 
@@ -115,7 +120,7 @@ export function repeatDraftOf({
 
 /** The draft of a form that passed its rules. */
 export function transactionDraftOf(values: TransactionFormValues): TransactionDraft {
-  const { type, amount, date, isScheduled, walletId, toWalletId, toDate } = values
+  const { type, amount, date, isScheduled, walletId, toWalletId, toDate, fiscal } = values
   const repeats = type === 'transfer' ? undefined : repeatDraftOf(values)
   return {
     ...normaliseTexts(values),
@@ -125,6 +130,8 @@ export function transactionDraftOf(values: TransactionFormValues): TransactionDr
     isScheduled,
     ...(walletId && { walletId }),
     ...(type === 'transfer' && { toWalletId, toDate }),
+    // A transaction that repeats says nothing for the MEI.
+    ...(fiscal && !repeats && { fiscal }),
     ...(repeats && { repeats }),
   }
 }

@@ -18,6 +18,7 @@ import { DraftOffer } from '../../ui/draft-offer'
 import { AmountField } from '../../ui/field/amount-field'
 import { Segmented } from '../../ui/field/segmented'
 import { TextField } from '../../ui/field/text-field'
+import { lazyPart } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { SheetFoot } from '../../ui/overlay/sheet'
 import { DescriptionField } from './description-field'
@@ -41,6 +42,9 @@ import { WrittenLineField } from './written-line'
 import { WrittenQuestion } from './written-question'
 import { recordedEntry } from './written-values'
 import styles from './transaction-form.module.css'
+
+// Shows nothing without a MEI; a failure is retried.
+const FiscalFields = lazyPart(() => import('./fiscal-fields'))
 
 function saveLabel({ type, repeats, count, paid }: TransactionFormValues): string {
   if (type === 'transfer' || repeats !== 'Parcelado') return 'Salvar'
@@ -312,6 +316,7 @@ export function TransactionForm({
           {isNew && !isTransfer && <RepeatFields field={field} values={values} />}
           {/* A recurrence has no note, only a transaction. */}
           {(values.repeats === 'Não' || isTransfer) && <NoteField field={field('note')} />}
+          {values.repeats === 'Não' && !isTransfer && <FiscalFields values={values} onChange={field('fiscal').onChange} />}
           {isTransfer && <TransferNote values={values} />}
         </>
       )}

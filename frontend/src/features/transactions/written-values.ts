@@ -7,7 +7,7 @@ import type { WrittenRepeat } from '@prumo/shared/written-dates'
 import { choiceOf, dayOf, repeatDraftOf, type TransactionFormValues } from './transaction-form-values'
 
 /** The fields that a written line fills. */
-export type WrittenFields = Omit<TransactionFormValues, 'note' | 'toDate' | 'paid'>
+export type WrittenFields = Omit<TransactionFormValues, 'note' | 'toDate' | 'paid' | 'fiscal'>
 
 /** The values of the form for what a line says; what is asked is left empty. */
 export function writtenValues(draft: EntryDraft, now: CalendarDate): WrittenFields {

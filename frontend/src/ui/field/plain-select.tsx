@@ -12,11 +12,21 @@ interface PlainSelectProps {
   prompt?: string
   /** Lighter, for a choice that means none. */
   isQuiet?: boolean
+  isDisabled?: boolean
   onChange: (value: string) => void
 }
 
 /** The platform's select outside a form; a choice applies at once. */
-export function PlainSelect({ label, isLabelled = false, value, options, prompt, isQuiet = false, onChange }: PlainSelectProps) {
+export function PlainSelect({
+  label,
+  isLabelled = false,
+  value,
+  options,
+  prompt,
+  isQuiet = false,
+  isDisabled = false,
+  onChange,
+}: PlainSelectProps) {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -31,6 +41,7 @@ export function PlainSelect({ label, isLabelled = false, value, options, prompt,
           aria-label={isLabelled ? undefined : label}
           value={value}
           data-quiet={isQuiet}
+          disabled={isDisabled}
           onChange={(event) => onChange(event.target.value)}
         >
           {prompt && (

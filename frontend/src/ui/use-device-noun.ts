@@ -1,5 +1,5 @@
-import type { DeviceNoun } from '../../lib/sign-out-confirmation'
-import { useNarrow, useTouch } from '../../ui/media'
+import type { DeviceNoun } from '../lib/sign-out-confirmation'
+import { useNarrow, useTouch } from './media'
 
 /** The word for this device: for the hand or for the desk. */
 export function useDeviceNoun(): DeviceNoun {

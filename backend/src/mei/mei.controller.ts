@@ -1,0 +1,138 @@
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import {
+  annualReportAnswer,
+  deliveryAnswer,
+  deliveryList,
+  meiAnswer,
+  meiMonthPath,
+  meiOrNone,
+  meiSettings,
+  meiYearAnswer,
+  meiYearPath,
+  monthlyReportAnswer,
+  newDelivery,
+  type AnnualReportAnswer,
+  type Delivery,
+  type DeliveryAnswer,
+  type DeliveryList,
+  type MeiAnswer,
+  type MeiMonthPath,
+  type MeiOrNone,
+  type MeiSettings,
+  type MeiYearAnswer,
+  type MeiYearPath,
+  type MonthlyReportAnswer,
+  type NewDelivery,
+} from '@prumo/shared/mei'
+import { toReais, type OnWire } from '@prumo/shared/money-fields'
+import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
+import { deliveryId } from './delivery-id.js'
+import { meiDeliveryDecider, toDelivery, type MeiDeliveryCommand, type MeiDeliveryState } from './mei-delivery.decider.js'
+import { FindMei } from './mei-profile.projection.js'
+import {
+  FindAnnualReport,
+  FindDeliverableFigures,
+  FindMeiYear,
+  FindMonthlyReport,
+  ListDeliveries,
+  type DeliverableFigures,
+} from './mei-sheets.js'
+import { meiDecider, toMei } from './mei.decider.js'
+import type { MeiDeliveryEvent } from './mei.events.js'
+
+const configure = defineCommands(meiDecider, (state) => ({ mei: toMei(state) }))
+
+@ApiTags('mei')
+@ApiBearerAuth()
+@Controller('mei')
+export class MeiController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  @Get()
+  @Answers(200, meiOrNone)
+  async find(@AccountId() account: string): Promise<PositionedResult<MeiOrNone>> {
+    return (await this.questions.execute(new FindMei(account))).map((mei) => ({ mei }))
+  }
+
+  @Put()
+  @Answers(200, meiAnswer)
+  @Refuses(400, 404, 412, 422)
+  configure(
+    @Commanding() request: HttpCommandContext,
+    @Body({ schema: meiSettings }) settings: MeiSettings,
+  ): Promise<CommandOutcome<MeiAnswer>> {
+    const { accountId, mustExist } = request
+    return this.commands.execute(configure(request, accountId, { type: 'ConfigureMei', settings, today: this.clock.today(), mustExist }))
+  }
+
+  @Get('years/:year')
+  @Answers(200, meiYearAnswer)
+  @Refuses(404)
+  async year(
+    @AccountId() account: string,
+    @Param({ schema: meiYearPath }) { year }: MeiYearPath,
+  ): Promise<PositionedResult<OnWire<MeiYearAnswer>>> {
+    return (await this.questions.execute(new FindMeiYear(account, year, this.clock.today()))).map((view) => ({ year: view }))
+  }
+
+  @Get('monthly-reports/:month')
+  @Answers(200, monthlyReportAnswer)
+  @Refuses(404)
+  async monthlyReport(
+    @AccountId() account: string,
+    @Param({ schema: meiMonthPath }) { month }: MeiMonthPath,
+  ): Promise<PositionedResult<OnWire<MonthlyReportAnswer>>> {
+    return (await this.questions.execute(new FindMonthlyReport(account, month, this.clock.today()))).map((report) => ({ report }))
+  }
+
+  @Get('annual-reports/:year')
+  @Answers(200, annualReportAnswer)
+  @Refuses(404)
+  async annualReport(
+    @AccountId() account: string,
+    @Param({ schema: meiYearPath }) { year }: MeiYearPath,
+  ): Promise<PositionedResult<OnWire<AnnualReportAnswer>>> {
+    return (await this.questions.execute(new FindAnnualReport(account, year, this.clock.today()))).map((report) => ({ report }))
+  }
+
+  @Get('deliveries')
+  @Answers(200, deliveryList)
+  deliveries(@AccountId() account: string): Promise<PositionedResult<OnWire<DeliveryList>>> {
+    return this.questions.execute(new ListDeliveries(account, this.clock.today()))
+  }
+
+  @Post('deliveries')
+  @Answers(201, deliveryAnswer)
+  @Refuses(400, 409, 422)
+  deliver(
+    @Commanding() request: HttpCommandContext,
+    @Body({ schema: newDelivery }) period: NewDelivery,
+  ): Promise<CommandOutcome<OnWire<DeliveryAnswer>>> {
+    const { accountId } = request
+    const today = this.clock.today()
+    const at = new Date(this.clock.now()).toISOString()
+    const command = { type: 'RecordDelivery', period, figures: null, profile: null, at, today } as const
+    return this.commands.execute(
+      ExecuteCommand.of<MeiDeliveryCommand, MeiDeliveryState, MeiDeliveryEvent, OnWire<DeliveryAnswer>>(request, {
+        decider: meiDeliveryDecider,
+        entityId: deliveryId(accountId, period),
+        command,
+        dependsOn: dependsOn<DeliverableFigures, MeiDeliveryCommand>(new FindDeliverableFigures(accountId, period, today), (found) => ({
+          command: { ...command, ...found },
+        })),
+        reply: (state) => ({ delivery: toReais<Delivery>(toDelivery(state)) }),
+      }),
+    )
+  }
+}
