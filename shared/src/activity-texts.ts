@@ -289,6 +289,9 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   figures: ['Os', 'valores'],
   month: ['O', 'mês'],
   changes: ['As', 'mudanças'],
+  contentHash: ['A', 'marca das transações'],
+  firstContentHash: ['A', 'marca do primeiro fechamento'],
+  wasChanged: ['A', 'mudança desde o primeiro fechamento'],
   changedTransactions: ['As', 'transações que mudaram'],
   renamed: ['O', 'nome da categoria'],
 }

@@ -54,6 +54,11 @@ export function hasEnded(month: CalendarMonth, today: CalendarDate): boolean {
   return month < monthOf(today)
 }
 
+/** A month that is open, in the shape of the contract. */
+export function openMonthOf(month: CalendarMonth, changedSinceFirstClosing: boolean) {
+  return { month, state: 'open', closedAt: null, position: null, totals: null, changedSinceFirstClosing } as const
+}
+
 /** How one settled transaction differs between two closings of its month; amounts in centavos, null where there is none. */
 export interface ClosedChange {
   description: string

@@ -1,4 +1,5 @@
 import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { openMonthOf } from '@prumo/shared/closing-rules'
 import type { ClosableMonth, MonthFilter, MonthList } from '@prumo/shared/months'
 import { toReais, type OnWire } from '@prumo/shared/money-fields'
 import { defineProjection } from '../event-store/projection/projection.js'
@@ -6,7 +7,6 @@ import type { ColumnValue } from '../event-store/projection/table.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
-import { openMonth } from './month.decider.js'
 import type { MonthDetails, MonthEvent } from './month.events.js'
 
 /** The months that were closed, with their last closing; a reopened one keeps its row. */
@@ -125,7 +125,7 @@ export class ListMonths extends AccountQuery<OnWire<MonthList>> {
     const months: OnWire<ClosableMonth>[] = []
     for (let month = from; month <= to; month = monthOf(addMonths(`${month}-01`, 1))) {
       const closing = closings.get(month)
-      months.push(toReais(closing ? await listed(database, accountId, closing) : openMonth(month, false)))
+      months.push(toReais(closing ? await listed(database, accountId, closing) : openMonthOf(month, false)))
     }
     return { months }
   }
@@ -146,7 +146,7 @@ export async function readClosedMonths(database: RowReader, accountId: string): 
 async function listed(database: RowReader, accountId: string, closing: MonthClosing): Promise<ClosableMonth> {
   const { month, isClosed, firstContentHash, wasChanged } = closing
   if (isClosed) return toClosed(closing)
-  return openMonth(month, wasChanged || (await hashOfMonth(database, accountId, month)) !== firstContentHash)
+  return openMonthOf(month, wasChanged || (await hashOfMonth(database, accountId, month)) !== firstContentHash)
 }
 
 function toClosed(closing: MonthClosing): ClosableMonth {

@@ -1,5 +1,5 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
-import { closingTexts, hasEnded } from '@prumo/shared/closing-rules'
+import { closingTexts, hasEnded, openMonthOf } from '@prumo/shared/closing-rules'
 import type { ClosableMonth } from '@prumo/shared/months'
 import { Rejected } from '@prumo/shared/rejections'
 import { evolveEntity, type Decider, type EntityState } from '../event-store/decider/decider.js'
@@ -51,9 +51,9 @@ export const monthDecider: Decider<MonthCommand, MonthEntityState, MonthEvent> =
 
 /** A month in the shape of the contract, in centavos. @param contentHash that of its present transactions */
 export function toMonth(month: CalendarMonth, state: MonthEntityState, contentHash: string): ClosableMonth {
-  if (state.status === 'none') return openMonth(month, false)
+  if (state.status === 'none') return openMonthOf(month, false)
   const { income, expense, count, at, firstContentHash, wasChanged } = state.details
-  if (state.status === 'deleted') return openMonth(month, wasChanged || contentHash !== firstContentHash)
+  if (state.status === 'deleted') return openMonthOf(month, wasChanged || contentHash !== firstContentHash)
   return {
     month,
     state: 'closed',
@@ -62,8 +62,4 @@ export function toMonth(month: CalendarMonth, state: MonthEntityState, contentHa
     totals: { income, expense, balance: income - expense, count },
     changedSinceFirstClosing: wasChanged || state.details.contentHash !== firstContentHash,
   }
-}
-
-export function openMonth(month: CalendarMonth, changedSinceFirstClosing: boolean): ClosableMonth {
-  return { month, state: 'open', closedAt: null, position: null, totals: null, changedSinceFirstClosing }
 }
