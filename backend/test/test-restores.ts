@@ -20,7 +20,7 @@ export const sha = (text: string) => createHash('sha256').update(text).digest('h
 export const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
 
 /** What differs between accounts: new ids, times of creation, versions, and past forecasts. */
-const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor', 'review'])
+const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor', 'review', 'position'])
 
 /** An answer without what differs between accounts, its ids translated to those of the restored account. */
 function comparable(value: unknown, idOf: (id: string) => string): unknown {
@@ -118,7 +118,19 @@ export function restoreHelpers(app: () => TestApp) {
     await repeating(send)
     await inWallets(send)
     await asMei(send)
+    await closing(send)
     return { person, lines }
+  }
+
+  /** A closed month, and one that was reopened and closed again with another transaction. */
+  async function closing(send: ReturnType<typeof as>): Promise<void> {
+    const close = async (month: string) => expect((await send('POST', `/months/${month}/close`)).status).toBe(200)
+    await send('POST', '/transactions', { ...bread, transactionDate: '2026-02-10' })
+    await close('2026-01')
+    await close('2026-02')
+    expect((await send('POST', '/months/2026-02/reopen', { reason: 'Faltou uma nota' })).status).toBe(200)
+    await send('POST', '/transactions', { ...bread, transactionDate: '2026-02-11' })
+    await close('2026-02')
   }
 
   /** A MEI with marked transactions and deliveries. */

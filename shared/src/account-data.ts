@@ -10,6 +10,7 @@ import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
 import { delivery, mei } from './mei.js'
 import { exportedRecurrence } from './recurrences.js'
+import { closableMonth } from './months.js'
 import { reminderSettings } from './reminders.js'
 import { rule } from './rules.js'
 import { subscription } from './subscriptions.js'
@@ -55,6 +56,7 @@ export const accountExport = z.strictObject({
   rules: z.array(rule),
   mei: mei.nullable(),
   deliveries: z.array(delivery),
+  months: z.array(closableMonth).meta({ description: 'The closed ones' }),
   balance: statedBalance.nullable(),
   wallets: z.array(exportedWallet),
   reminders: reminderSettings.meta({ description: 'The settings alone' }),

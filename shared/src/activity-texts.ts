@@ -54,6 +54,8 @@ const verbsBeforeName: Readonly<Record<string, string>> = {
   RuleRestored: 'restaurou a regra',
   FiguresDelivered: 'marcou como entregue',
   DeliveryWithdrawn: 'desfez a entrega de',
+  MonthClosed: 'fechou',
+  MonthReopened: 'reabriu',
 }
 
 /** Verbs of events about an entity that an account has only one of. `$` is the placeholder of the amount. */
@@ -285,6 +287,12 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   of: ['O', 'período'],
   at: ['O', 'momento da entrega'],
   figures: ['Os', 'valores'],
+  month: ['O', 'mês'],
+  changes: ['As', 'mudanças'],
+  contentHash: ['A', 'marca das transações'],
+  firstContentHash: ['A', 'marca do primeiro fechamento'],
+  wasChanged: ['A', 'mudança desde o primeiro fechamento'],
+  changedTransactions: ['As', 'transações que mudaram'],
   renamed: ['O', 'nome da categoria'],
 }
 

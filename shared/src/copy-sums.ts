@@ -39,6 +39,7 @@ export function recordsOf({
   wallets,
   mei,
   deliveries,
+  months,
   reminders,
 }: AccountCopy): number {
   const rows = [
@@ -51,6 +52,7 @@ export function recordsOf({
     rules,
     wallets,
     deliveries,
+    months,
     ...wallets.map(({ balances }) => balances),
   ].reduce((sum, { length }) => sum + length, 0)
   const singles = [emergencyFund || movements.length > 0, balance && wallets.length === 0, mei, reminders]
@@ -59,7 +61,7 @@ export function recordsOf({
 
 /** Whether a copy, also one of before there were wallets, is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */
 export function isWhole(copy: AccountCopy): boolean {
-  const { totals, transactions, goals, tasks, imports, recurrences, rules, movements, wallets, deliveries } = copy
+  const { totals, transactions, goals, tasks, imports, recurrences, rules, movements, wallets, deliveries, months } = copy
   const present = totalsOf(copy)
   const known = new Set([...imports, ...recurrences].map(({ id }) => id))
   const isKnown = (id: string | null = null) => id === null || known.has(id)
@@ -67,6 +69,7 @@ export function isWhole(copy: AccountCopy): boolean {
     (Object.keys(present) as (keyof CopyTotals)[]).every((name) => present[name] === totals[name]) &&
     [transactions, goals, tasks, imports, recurrences, rules, movements, wallets].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
     areDistinct(deliveries.map(({ kind, of }) => `${kind} ${of}`)) &&
+    areDistinct(months.map(({ month }) => month)) &&
     areDistinct(transactions.flatMap(({ importKey, toImportKey }) => [importKey ?? [], toImportKey ?? []].flat())) &&
     areDistinct(transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === null ? [] : `${recurrenceId} ${nominal}`))) &&
     transactions.every(({ importId, toImportId, recurrenceId }) => isKnown(importId) && isKnown(toImportId) && isKnown(recurrenceId)) &&

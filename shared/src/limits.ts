@@ -20,6 +20,8 @@ export const MAX_WALLETS = 50
 export const MAX_RULES = 1_000
 /** Months and years of which something was delivered. */
 export const MAX_DELIVERIES = 2_000
+/** All months of the calendar. */
+export const MAX_CLOSED_MONTHS = 2_772
 /** Categories that a list is filtered by. */
 export const MAX_FILTERED_CATEGORIES = 30
 /** Per recurrence: changes of its terms, and separately pauses. */

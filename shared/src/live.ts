@@ -15,6 +15,7 @@ export const liveEntities = [
   'main-wallet',
   'mei',
   'mei-delivery',
+  'month',
   'import',
   'recurrence',
   'reminders',

@@ -10,6 +10,7 @@ export const rejections = {
   NOT_FOUND: { status: 404, text: 'Recurso não encontrado.' },
   REQUEST_TIMEOUT: { status: 408, text: 'O envio demorou demais. Tente de novo.' },
   CONFLICT: { status: 409, text: 'Este registro já existe.' },
+  MONTH_CLOSED: { status: 409, text: 'Este mês está fechado. Reabra para mudar.' },
   QUOTA_EXCEEDED: { status: 409, text: 'Sua conta chegou ao limite deste tipo de registro.' },
   ALREADY_DONE: { status: 409, text: 'Isto já foi feito há mais de 90 dias. Atualize a tela para ver como está agora.' },
   VERSION_MISMATCH: { status: 412, text: 'Este registro mudou em outro lugar. Atualize e tente de novo.' },

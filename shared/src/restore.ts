@@ -19,7 +19,7 @@ import { misplacedFiscal } from './fiscal-marks.js'
 import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
 import { statementFormats } from './import-rules.js'
 import { hash } from './imports.js'
-import { MAX_DELIVERIES, MAX_NAME, MAX_RULES, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
+import { MAX_CLOSED_MONTHS, MAX_DELIVERIES, MAX_NAME, MAX_RULES, MAX_TITLE, MAX_WALLET_NAME, MAX_WALLETS } from './limits.js'
 import { meiSettings } from './mei.js'
 import { copiedRecurrence } from './recurrences.js'
 import { reminderSettings } from './reminders.js'
@@ -183,6 +183,15 @@ const copiedDelivery = z
   ])
   .refine(({ kind, of }) => kind !== 'dasn' || isCalendarMonth(`${of}-01`))
 
+const copiedMonth = z.strictObject({
+  month: calendarMonth,
+  state: z.literal('closed'),
+  closedAt: moment,
+  position: count.positive(),
+  totals: z.strictObject({ income: sum, expense: sum, balance: z.number(), count }),
+  changedSinceFirstClosing: z.boolean(),
+})
+
 export const accountCopy = z.strictObject({
   format: z.literal(2).default(2),
   exportedAt: moment,
@@ -199,6 +208,7 @@ export const accountCopy = z.strictObject({
   rules: z.array(copiedRule).max(MAX_RULES).default([]),
   mei: copiedMei.nullable().default(null),
   deliveries: z.array(copiedDelivery).max(MAX_DELIVERIES).default([]),
+  months: z.array(copiedMonth).max(MAX_CLOSED_MONTHS).default([]),
   balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
   wallets: z.array(copiedWallet).max(MAX_WALLETS).default([]),
   reminders: reminderSettings.nullable().default(null),

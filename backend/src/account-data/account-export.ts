@@ -8,6 +8,7 @@ import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import { ListFundMovements } from '../emergency-fund/fund-movements.projection.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { ListGoals } from '../goals/goal-list.projection.js'
+import { readClosedMonths } from '../closing/month-closings.projection.js'
 import { readDeliveries } from '../mei/mei-deliveries.projection.js'
 import { readMei } from '../mei/mei-profile.projection.js'
 import { FindUser } from '../identity/account-profile.projection.js'
@@ -86,6 +87,7 @@ export async function* exportAccount(
   const rules = await new ListRules(accountId).answer(rows)
   const mei = await readMei(rows, accountId)
   const deliveries = toReais(await readDeliveries(rows, accountId))
+  const months = toReais(await readClosedMonths(rows, accountId))
   const today = dateInSaoPaulo(now)
   const wallets = await readWallets(rows, accountId, today)
   const { balance } = await new FindBalance(accountId, wallets.find(({ isMain }) => isMain)?.id ?? '').answer(rows)
@@ -104,7 +106,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"rules":${JSON.stringify(rules)},"mei":${JSON.stringify(mei)},"deliveries":${JSON.stringify(deliveries)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"reminders":${JSON.stringify(reminders)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"rules":${JSON.stringify(rules)},"mei":${JSON.stringify(mei)},"deliveries":${JSON.stringify(deliveries)},"months":${JSON.stringify(months)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"reminders":${JSON.stringify(reminders)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

@@ -1,12 +1,15 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
 import { batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-texts'
 import { noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
+import { changedTransactionText } from '@prumo/shared/closing-rules'
 import { deliveryName } from '@prumo/shared/mei-obligations'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { startOf, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import type { BatchDetails, BatchEvent } from '../batches/batch.events.js'
+import type { MonthDetails, MonthEvent } from '../closing/month.events.js'
+import { formatMonth } from '@prumo/shared/month-names'
 import type { RecordedEvent } from '../event-store/stream/event.js'
 import type { DeliveryDetails } from '../mei/mei.events.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
@@ -55,6 +58,7 @@ export function transactionTypeOf({ entity, data }: Pick<RecordedEvent, 'entity'
 function changeOf({ entity, data }: Pick<RecordedEvent, 'entity' | 'data'>): ChangeData {
   const change = data as ChangeData
   if (entity === 'batch') return batchChange(data as BatchEvent['data'])
+  if (entity === 'month') return monthChange(data as MonthEvent['data'])
   const show = shownDetails[entity]
   if (!show) return change
   return { ...change, before: change.before ? show(change.before) : null, after: change.after ? show(change.after) : null }
@@ -95,6 +99,22 @@ function batchChange(data: BatchEvent['data']): ChangeData {
     ? [{ category: renamed.from }, { category: renamed.to }]
     : [null, { count, ...(change && withFiscal(change)) }]
   return 'after' in data ? { before, after } : { before: after, after: before }
+}
+
+/** The figures of a closing beside those of the one before, and the transactions that changed between the two; a reopening changes none. */
+function monthChange(data: MonthEvent['data']): ChangeData {
+  if (!('after' in data)) return { reason: data.reason }
+  const { before, after, changes } = data
+  const more = changes.count - changes.listed.length
+  const changed = [...changes.listed.map(changedTransactionText), ...(more > 0 ? [`mais ${more}`] : [])]
+  return {
+    before: before && monthFigures(before),
+    after: { ...monthFigures(after), ...(changed.length > 0 && { changedTransactions: changed }) },
+  }
+}
+
+function monthFigures({ income, expense, count }: MonthDetails): Record<string, unknown> {
+  return { income, expense, count }
 }
 
 /** The latest terms of a recurrence and the start of its sequence. Earlier terms, pauses and progress are internal. */
@@ -141,13 +161,19 @@ function summaryOf(event: RecordedEvent): string {
   const facts = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
   if (event.entity === 'batch') return batchSentence(facts, batchFacts(event.data as BatchEvent['data']))
   const there = after ?? before
-  const name = there?.text ?? there?.description ?? there?.title ?? there?.fileName ?? there?.name
+  const month = event.entity === 'month' ? monthOfEvent(event.data as MonthEvent['data']) : undefined
+  const name = month ?? there?.text ?? there?.description ?? there?.title ?? there?.fileName ?? there?.name
   const moved =
     event.entity === 'balance' ? Number(there?.amount) : Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
   const prefix = beforeName(facts)
-  if (prefix !== null) return `${prefix}${String(name)}`
+  const because = reason === undefined ? '' : `: ${reason}`
+  if (prefix !== null) return `${prefix}${String(name)}${because}`
   const sentence = sentenceOf(facts, formatCentavos(moved))
-  return reason === undefined ? sentence : `${sentence}: ${reason}`
+  return `${sentence}${because}`
+}
+
+function monthOfEvent(data: MonthEvent['data']): string {
+  return formatMonth(('after' in data ? data.after : data.before).month)
 }
 
 function batchFacts(data: BatchEvent['data']): Parameters<typeof batchSentence>[1] {

@@ -14,9 +14,9 @@ import { initialWalletId } from '../wallets/initial-wallet.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
 import { keysOf, type TransactionDetails } from '../transactions/transaction.events.js'
 import { toEntry } from './activity-entry.js'
-import { findObstacle, obstacleText, type UndoRefusal } from './undo-command.js'
+import { findObstacle, obstacleText, type UndoFacts, type UndoRefusal } from './undo-command.js'
 
-type ActivityLogAccess = Pick<LogReading, 'codec' | 'keys'>
+type ActivityLogAccess = Pick<LogReading, 'codec' | 'keys' | 'guard'>
 type ActivityRow = Omit<EventRow, 'hash'>
 
 /** The part of an account's log that its person sees. */
@@ -195,7 +195,7 @@ const LATER = {
 /** The reasons of the events that cannot be undone, by position. All are of one account. */
 async function findUndoReasons(
   database: QueryContext,
-  { codec }: ActivityLogAccess,
+  { codec, guard }: ActivityLogAccess,
   key: DataKey,
   events: readonly RecordedEvent[],
 ): Promise<Map<number, string>> {
@@ -213,6 +213,10 @@ async function findUndoReasons(
   const undoneAt = new Map(undone.map(({ position, at }) => [position, at]))
   const keyed = new Map(events.map((event) => [event, lineKeysBefore(event)]))
   const usedKeys = await findUsedKeys(database, accountId, [...new Set([...keyed.values()].flat())])
+  const [guarded] = await database.rows<{ state: unknown }>({ name: 'guarded-account', text: `select ${guard.stateSql} as state` }, [
+    accountId,
+  ])
+  const guardRefusal: UndoFacts['guardRefusal'] = (decided) => guard.refusalOf(guarded?.state ?? null, decided)?.refusal ?? null
   const obstacles = events.flatMap((event): { event: RecordedEvent; obstacle: UndoRefusal }[] => {
     const had = keyed.get(event) ?? []
     const obstacle = findObstacle({
@@ -220,6 +224,7 @@ async function findUndoReasons(
       takenKeys: had.filter((each) => (usedKeys.get(each) ?? event.entityId) !== event.entityId),
       last: last.get(`${event.entity} ${event.entityId}`) ?? event,
       undoneAt: undoneAt.get(event.seq) ?? null,
+      guardRefusal,
     })
     return obstacle ? [{ event, obstacle }] : []
   })

@@ -10,6 +10,7 @@ import type { BatchEvent } from '../batches/batch.events.js'
 import { undoBatch } from '../batches/undo-batch.js'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import { dependsOn, ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
+import type { DecidedEvent } from '../event-store/decider/account-guard.js'
 import type { Decider } from '../event-store/decider/decider.js'
 import { NotUndoable, type Undo } from '../event-store/decider/undo.js'
 import type { LogReading } from '../event-store/log-reading.js'
@@ -129,19 +130,23 @@ export interface UndoFacts {
   undoneAt: string | null
   /** The entity's former line keys that another entity has now. */
   takenKeys?: readonly string[]
+  /** The refusal of the account's guard of what an undo would record. */
+  guardRefusal?: (events: readonly DecidedEvent[]) => Rejected | null
 }
 
 /** Why an entry cannot be undone: `never`, `undone` already, `refused` by a rule, or `changed` since. */
 export type UndoRefusal = { why: 'never' } | { why: 'undone'; at: string } | { why: 'refused'; text: string } | { why: 'changed' }
 
 /** Why an entry cannot be undone, by the rules of its decider; null if it can. */
-export function findObstacle({ event, last, undoneAt, takenKeys = [] }: UndoFacts): UndoRefusal | null {
+export function findObstacle({ event, last, undoneAt, takenKeys = [], guardRefusal }: UndoFacts): UndoRefusal | null {
   const decider = undoDeciders[event.entity]
   if (!decider) return { why: 'never' }
   if (undoneAt !== null) return { why: 'undone', at: undoneAt }
   try {
-    decider.decide(Object.assign(undoOf(event), { takenKeys }), stateOf(isOfSameDay(event, last) ? last : event))
-    return null
+    const { entity, entityId } = event
+    const events = decider.decide(Object.assign(undoOf(event), { takenKeys }), stateOf(isOfSameDay(event, last) ? last : event))
+    const refusal = guardRefusal?.(events.map((each) => ({ ...each, entity, entityId })))
+    return refusal ? { why: 'refused', text: refusal.message } : null
   } catch (error) {
     if (error instanceof NotUndoable) return { why: error.why === 'never' ? 'never' : 'changed' }
     if (error instanceof Rejected) return { why: 'refused', text: error.message }

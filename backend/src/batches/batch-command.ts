@@ -57,6 +57,7 @@ export function batchCommand(context: CommandContext, { ids, change, versions }:
         }
       : { parts: ids.map(deletionPart) }),
     reply: (_state, _recorded, parts) => toBatchAnswer(parts),
+    fieldsOf: (refused) => ({ ids: [...refused] }),
     isLarge: true,
   })
 }

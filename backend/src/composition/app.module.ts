@@ -5,6 +5,7 @@ import { AccessModule } from '../access/access.module.js'
 import { AnswersModule } from '../answers/answers.module.js'
 import { BalanceModule } from '../balance/balance.module.js'
 import { BatchesModule } from '../batches/batches.module.js'
+import { ClosingModule } from '../closing/closing.module.js'
 import { ContactModule } from '../contact/contact.module.js'
 import { EmergencyFundModule } from '../emergency-fund/emergency-fund.module.js'
 import { EventStoreModule } from '../event-store/event-store.module.js'
@@ -49,6 +50,7 @@ export class AppModule {
         TransactionsModule,
         RulesModule,
         MeiModule,
+        ClosingModule,
         GoalsModule,
         TasksModule,
         EmergencyFundModule,

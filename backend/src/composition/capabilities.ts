@@ -18,11 +18,15 @@ import { fundAnalysisReaction } from '../emergency-fund/analysis/fund-analysis.r
 import { emergencyFundEvents } from '../emergency-fund/emergency-fund.events.js'
 import { emergencyFund } from '../emergency-fund/emergency-fund.projection.js'
 import { fundMovements } from '../emergency-fund/fund-movements.projection.js'
+import type { AccountGuard } from '../event-store/decider/account-guard.js'
 import type { LogContents } from '../event-store/log-reading.js'
 import { forecastPast } from '../forecast/forecast-past.answer.js'
 import { forecastPastReaction } from '../forecast/forecast-past.reaction.js'
 import { accessRecordsWorker } from '../operator/access-records.worker.js'
 import { verifySampleWorker } from '../operator/verify-sample.worker.js'
+import { closedMonthsGuard } from '../closing/closed-months.guard.js'
+import { monthClosings } from '../closing/month-closings.projection.js'
+import { monthEvents } from '../closing/month.events.js'
 import { goalList } from '../goals/goal-list.projection.js'
 import { goalEvents } from '../goals/goal.events.js'
 import { dasPayments } from '../mei/das-payments.projection.js'
@@ -97,6 +101,7 @@ const families = [
   batchEvents,
   meiEvents,
   meiDeliveryEvents,
+  monthEvents,
   reminderEvents,
   restoreEvents,
   subscriptionEvents,
@@ -137,6 +142,7 @@ export const logContents: LogContents = {
     dasPayments,
     meiProfile,
     meiDeliveries,
+    monthClosings,
     reminderSettings,
     subscriptionStatus,
   ],
@@ -153,6 +159,7 @@ export const logContents: LogContents = {
       checkpointsReaction(allEventTypes),
     ]),
   ],
+  guard: closedMonthsGuard as AccountGuard,
   consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck],
 }
 

@@ -1,6 +1,7 @@
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { CheckpointDefinition } from './projection/account-rows.js'
 import { ReadModels, type Projection } from './projection/projection.js'
+import type { AccountGuard } from './decider/account-guard.js'
 import type { InlineWriter } from './stream/commit.js'
 import { EventCodec } from './stream/event-codec.js'
 import type { EventFamily } from './stream/event.js'
@@ -26,6 +27,8 @@ export interface LogContents {
   checkpointed: CheckpointDefinition
   /** Further writers of an append, such as the outbox. */
   writers: readonly InlineWriter[]
+  /** The rule that every command of an account has to pass. */
+  guard: AccountGuard
   /** Plain tables to be checked against the log. */
   consistencyChecks: readonly ConsistencyCheck[]
 }

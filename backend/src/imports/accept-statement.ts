@@ -1,5 +1,7 @@
 import { isListedCategory, spellCategories, type CategoryCount } from '@prumo/shared/category-spelling'
-import type { CalendarDate } from '@prumo/shared/calendar'
+import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import { closingTexts } from '@prumo/shared/closing-rules'
+import type { FieldErrors } from '@prumo/shared/rejections'
 import type { ImportAnswer, ImportRow, NewImport } from '@prumo/shared/imports'
 import type { OnWire } from '@prumo/shared/money-fields'
 import { balanceDecider } from '../balance/balance.decider.js'
@@ -99,8 +101,18 @@ export function acceptStatement(
       }
     }),
     reply: (state) => ({ import: toImport(state) }),
+    fieldsOf: (refused) => rowsOf(statement, refused),
     isLarge: true,
   })
+}
+
+/** The rows of a statement by the transactions that they record, settle or join. */
+function rowsOf({ rows }: NewImport, transactions: readonly string[]): FieldErrors {
+  const refused = new Set(transactions)
+  const named = rows.flatMap(({ id, settles, joins, date }, index): [string, string[]][] =>
+    refused.has(settles ?? joins ?? id) ? [[`rows.${index}`, [closingTexts.closed([monthOf(date)])]]] : [],
+  )
+  return Object.fromEntries(named)
 }
 
 /** A line with its import, its stored key, and wallets as they are stored. */

@@ -80,6 +80,7 @@ const making = {
   usedKeys: new Set<string>(),
   counts: { recurrence: 0, goal: 0, task: 0 },
   ruleScopes: [],
+  monthFigures: new Map(),
   emailVerified: true,
 }
 

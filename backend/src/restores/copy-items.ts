@@ -1,7 +1,8 @@
-import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { addDays, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { fitFiscal } from '@prumo/shared/fiscal-marks'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
 import { deliveryName } from '@prumo/shared/mei-obligations'
+import { formatMonth } from '@prumo/shared/month-names'
 import { mergedPauses, reachOn } from '@prumo/shared/recurrence-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { pickTexts } from '@prumo/shared/transaction-details'
@@ -11,6 +12,9 @@ import type { BalanceDetails } from '../balance/balance.events.js'
 import { emergencyFundDecider, type RestoredFund } from '../emergency-fund/emergency-fund.decider.js'
 import { createPart, type CommandPart } from '../event-store/decider/command.js'
 import { deliveryId } from '../mei/delivery-id.js'
+import { NO_CHANGES } from '../closing/month-facts.js'
+import { monthId } from '../closing/month-id.js'
+import { monthDecider, type MonthFacts } from '../closing/month.decider.js'
 import { meiDeliveryDecider } from '../mei/mei-delivery.decider.js'
 import { meiDecider } from '../mei/mei.decider.js'
 import { goalDecider } from '../goals/goal.decider.js'
@@ -26,7 +30,7 @@ import { initialWalletId } from '../wallets/initial-wallet.js'
 import { walletDecider } from '../wallets/wallet.decider.js'
 
 type CopiedRow<
-  Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences' | 'rules' | 'wallets' | 'deliveries',
+  Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences' | 'rules' | 'wallets' | 'deliveries' | 'months',
 > = AccountCopy[Kind][number]
 
 /** One item of a copy with its position in the file, and everything needed to restore it. */
@@ -42,13 +46,14 @@ export type CopyItem = { at: string; name: string } & (
   | { kind: 'wallet'; row: CopiedRow<'wallets'> }
   | { kind: 'mei'; row: NonNullable<AccountCopy['mei']> }
   | { kind: 'delivery'; row: CopiedRow<'deliveries'> }
+  | { kind: 'month'; row: CopiedRow<'months'> }
   | { kind: 'reminders'; row: NonNullable<AccountCopy['reminders']> }
   | { kind: 'balance'; walletId: string | null; row: Pick<NonNullable<AccountCopy['balance']>, 'date' | 'amount'> }
 )
 
 /** The items of a copy in the order of their restoration: each after those it refers to, oldest first. */
 export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
-  const { rules, goals, tasks, movements, emergencyFund, mei, deliveries } = copy
+  const { rules, goals, tasks, movements, emergencyFund, mei, deliveries, months } = copy
   const { wallets, recurrences, transactions, imports } = withoutMainWallet(copy)
   const hasMoved = movements.length > 0
   const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
@@ -80,6 +85,8 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
     ...deliveries.map((row, index): CopyItem => ({ kind: 'delivery', at: `deliveries[${index}]`, name: deliveryName(row), row })),
     ...balancesOf(copy),
     ...(copy.reminders ? [{ kind: 'reminders', at: 'reminders', name: 'Lembretes', row: copy.reminders } as const] : []),
+    // Last, because what is in a closed month cannot be recorded.
+    ...months.map((row, index): CopyItem => ({ kind: 'month', at: `months[${index}]`, name: formatMonth(row.month), row })),
   ]
 }
 
@@ -129,6 +136,8 @@ export interface PortionContext {
   counts: Readonly<Record<CountedKind, number>>
   /** What the account's rules apply to. */
   ruleScopes: readonly RuleScope[]
+  /** What is settled in the months of the portion. */
+  monthFigures: ReadonlyMap<CalendarMonth, Omit<MonthFacts, 'changes'>>
   /** Whether the account's e-mail is confirmed, without which no reminders are mailed. */
   emailVerified: boolean
 }
@@ -212,6 +221,20 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
     case 'mei': {
       const { version: _version, ...details } = item.row
       return createPart(meiDecider, making.accountId, { type: 'BringMei', details, today: making.today })
+    }
+    case 'month': {
+      const { month, closedAt: at, changedSinceFirstClosing: wasChanged } = item.row
+      const figures = making.monthFigures.get(month)
+      if (!figures) return null
+      const facts = { ...figures, changes: NO_CHANGES }
+      return createPart(monthDecider, monthId(making.accountId, month), {
+        type: 'BringMonth',
+        month,
+        facts,
+        at,
+        wasChanged,
+        today: making.today,
+      })
     }
     case 'delivery':
       return createPart(meiDeliveryDecider, deliveryId(making.accountId, item.row), { type: 'BringDelivery', details: item.row })

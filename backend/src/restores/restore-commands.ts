@@ -1,5 +1,7 @@
-import type { CalendarDate } from '@prumo/shared/calendar'
+import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import type { AccountCopy, RestoreAnswer } from '@prumo/shared/restore'
+import { readMonthFigures } from '../closing/month-facts.js'
+import type { MonthFacts } from '../closing/month.decider.js'
 import { dependsOn, ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
 import { CountGoals } from '../goals/goal-list.projection.js'
@@ -71,6 +73,7 @@ interface PortionFacts {
   usedKeys: Set<string>
   counts: Record<CountedKind, number>
   ruleScopes: RuleScope[]
+  monthFigures: Map<CalendarMonth, Omit<MonthFacts, 'changes'>>
   emailVerified: boolean
 }
 
@@ -79,12 +82,13 @@ class FindPortionFacts extends AccountQuery<PortionFacts> {
     readonly accountId: string,
     readonly restoreId: string,
     readonly sent: readonly string[],
+    readonly months: readonly CalendarMonth[],
   ) {
     super()
   }
 
   async answer(database: QueryContext, keysOfAccounts: AccountKeys): Promise<PortionFacts> {
-    const { accountId, restoreId, sent } = this
+    const { accountId, restoreId, sent, months } = this
     const keys = await fingerprintsOf(
       database,
       keysOfAccounts,
@@ -101,7 +105,10 @@ class FindPortionFacts extends AccountQuery<PortionFacts> {
     }
     const ruleScopes = await readRuleScopes(database, accountId)
     const emailVerified = await isEmailVerified(database, accountId)
-    return { isEmpty: await isEmpty(database, accountId), isStored, fingerprints, usedKeys, counts, ruleScopes, emailVerified }
+    const monthFigures = new Map<CalendarMonth, Omit<MonthFacts, 'changes'>>()
+    for (const month of months) monthFigures.set(month, await readMonthFigures(database, accountId, month))
+    const known = { fingerprints, usedKeys, counts, ruleScopes, monthFigures, emailVerified }
+    return { isEmpty: await isEmpty(database, accountId), isStored, ...known }
   }
 }
 
@@ -109,6 +116,7 @@ class FindPortionFacts extends AccountQuery<PortionFacts> {
 export function restorePortion({ accountId, restoreId, from, items, today }: RestorePortion): ExecuteCommand<null> {
   const to = from + items.length
   const sent = items.flatMap((item) => (item.kind === 'transaction' ? [item.row.importKey ?? [], item.row.toImportKey ?? []].flat() : []))
+  const months = items.flatMap((item) => (item.kind === 'month' ? item.row.month : []))
   const command = { type: 'BringPortion', from, to, isEmpty: false, isStored: false } as const
   return ExecuteCommand.of(
     { accountId, actor: accountId, source: 'app' },
@@ -117,7 +125,7 @@ export function restorePortion({ accountId, restoreId, from, items, today }: Res
       entityId: restoreId,
       command,
       dependsOn: dependsOn<PortionFacts, RestoreCommand>(
-        new FindPortionFacts(accountId, restoreId, sent),
+        new FindPortionFacts(accountId, restoreId, sent, months),
         ({ isEmpty: empty, isStored, ...known }) => ({
           command: { ...command, isEmpty: empty, isStored },
           parts: partsOf(items, { accountId, restoreId, today, ...known }),

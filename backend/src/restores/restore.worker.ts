@@ -9,7 +9,7 @@ import { END, findKeptCopy, noteProblems, openPortion, PORTION, RESTORE } from '
 import { NotEmpty } from './restore.decider.js'
 
 /** Rejections by rules; anything else, such as an outage, is retried. */
-const REFUSALS: readonly RejectionCode[] = ['CONFLICT', 'VALIDATION', 'NOT_FOUND', 'QUOTA_EXCEEDED']
+const REFUSALS: readonly RejectionCode[] = ['CONFLICT', 'VALIDATION', 'NOT_FOUND', 'QUOTA_EXCEEDED', 'MONTH_CLOSED']
 
 /**
  * Restores a copy, portion by portion; the subject is the restore. Resumes where another run ended. Refused items are
@@ -33,7 +33,7 @@ export const restoreWorker: JobWorker = {
       const from: number = kept.done
       if (!opened || from >= opened.from + opened.items.length) opened = await openPortion(database, key, accountId, kept.id, from)
       const start: number = from - opened.from
-      const portion = opened.items.slice(start, start + size)
+      const portion = beforeClosings(opened.items.slice(start, start + size))
       if (portion.length === 0)
         return noteProblems(
           database,
@@ -63,6 +63,12 @@ export const restoreWorker: JobWorker = {
     const { id } = kept
     await job.complete(async (client) => void (await client.query({ ...END, values: [accountId, id] })))
   },
+}
+
+/** The items up to the first closing, if it does not begin with one: a closing states what is settled once the others are restored. */
+function beforeClosings(items: readonly CopyItem[]): readonly CopyItem[] {
+  const first = items.findIndex(({ kind }) => kind === 'month')
+  return first > 0 ? items.slice(0, first) : items
 }
 
 /** The following items of the same kind: beyond a quota, all of them are refused. */

@@ -194,6 +194,7 @@ function pathOf(route: ApiRoute, known: KnownValues): string {
   const { method, path } = route
   const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
   if (collection === undefined) return path.replace('*', 'x')
+  if (collection === '/api/months') return `${collection}/2024-12${rest}`
   if (collection.startsWith('/api/mei/')) return `${collection}/${today().slice(0, collection.endsWith('monthly-reports') ? 7 : 4)}`
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
   // The first recurrence has instalments, which restrict what can change; the first wallet is the main one, the last a card.

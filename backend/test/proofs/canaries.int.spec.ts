@@ -103,6 +103,7 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     wished: `${canary('outromail')}@exemplo.com`,
     wallet: canary('conta'),
     excluded: canary('foradareceita'),
+    reopened: canary('motivo'),
     passkey: canary('chave'),
     renamed: canary('outrachave'),
     deleted: canary('excluida'),
@@ -158,6 +159,8 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await send('GET', '/transactions/descriptions')
   const [{ position: renamed }] = (await send('GET', '/activity?limit=1')).activity
   await send('POST', `/activity/${renamed}/undo`)
+  await send('POST', '/months/2024-12/close')
+  await send('POST', '/months/2024-12/reopen', { reason: texts.reopened })
   await send('PUT', '/auth/profile', { businessType: 'Outros' })
   await send('POST', '/auth/confirm', { password })
   const device = new TestAuthenticator(programs.shop.publicUrl)

@@ -60,6 +60,7 @@ async function addresses(token: string): Promise<string[]> {
     '/tasks/stats',
     '/mei',
     '/mei/deliveries',
+    '/months',
     `/tasks/${task.body.task.id}`,
     '/emergency-fund',
     '/emergency-fund/movements',

@@ -32,6 +32,7 @@ const READS = [
   '/balance',
   '/mei',
   '/mei/deliveries',
+  '/months',
   '/forecast?days=30',
   '/reminders',
   '/push/key',
@@ -70,6 +71,8 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   for (const path of [`years/${year}`, `monthly-reports/${month}`, `annual-reports/${year}`]) await send('GET', `/mei/${path}`)
   await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Vendas', to: 'Encomendas' })
   await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Empréstimo', to: 'Banco' })
+  await send('POST', '/months/2024-12/close')
+  await send('POST', '/months/2024-12/reopen', { reason: 'Faltou uma nota' })
   const monthly = { kind: 'recurring', type: 'expense', description: 'Aluguel', amount: 900, start: today, every: 'month', interval: 1 }
   const { recurrence } = await send('POST', '/recurrences', { ...monthly, weekend: 'keep' })
   await send('PUT', `/recurrences/${recurrence.id}`, { from: today, amount: 950 })

@@ -1,13 +1,14 @@
 import {
   IconArrowDownLeft,
-  IconArrowsRightLeft,
   IconArrowUpRight,
+  IconArrowsRightLeft,
   IconCategory,
   IconCopy,
   IconDownload,
   IconFileDescription,
   IconFileImport,
   IconKeyboard,
+  IconLock,
   IconLogout,
   IconMoon,
   IconPlus,
@@ -48,6 +49,7 @@ const icons: Readonly<Record<PalettePath, Icon>> = {
   '/dashboard/transactions/categorias': IconCategory,
   '/dashboard/import/list': IconFileImport,
   '/dashboard/mei/relatorio': IconFileDescription,
+  '/dashboard/reports/fechar': IconLock,
   '/dashboard/mei/dasn': IconFileDescription,
 }
 

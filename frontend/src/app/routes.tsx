@@ -109,6 +109,7 @@ export const createAppRouter = () =>
                     { path: 'review', lazy: () => import('../features/outbox/review-page') },
                     { path: 'activity', lazy: () => import('../features/activity/activity-page') },
                     { path: 'tasks', lazy: () => import('../features/tasks/tasks-page') },
+                    { path: 'reports/fechar', lazy: () => import('./closing-route') },
                     { path: 'reports', lazy: () => import('../features/reports/reports-page') },
                     { path: 'settings', lazy: () => import('../features/settings/settings-page') },
                   ],

@@ -5,6 +5,7 @@ import { fundEntity } from './emergency-fund-entity'
 import { goalEntity } from './goal-entity'
 import { importEntity } from './import-entity'
 import { meiDeliveryEntity, meiEntity } from './mei-entity'
+import { monthEntity } from './month-entity'
 import { recurrenceEntity } from './recurrence-entity'
 import type { LiveEntity } from '@prumo/shared/live'
 import type { ActivityEntity, EntityDescription } from './entity-description'
@@ -34,6 +35,7 @@ export const entities: readonly EntityDescription[] = [
   ruleEntity,
   meiEntity,
   meiDeliveryEntity,
+  monthEntity,
 ]
 
 /**
@@ -56,6 +58,7 @@ export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   'main-wallet': mainWalletEntity.activity,
   mei: meiEntity.activity,
   'mei-delivery': meiDeliveryEntity.activity,
+  month: monthEntity.activity,
   passkey: { label: 'Chaves de acesso', param: 'chaves' },
   reminders: { label: 'Lembretes', param: 'lembretes' },
 }

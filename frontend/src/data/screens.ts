@@ -19,12 +19,19 @@ export const TASKS_SCREEN = '/dashboard/tasks'
 export const MEI_SCREEN = '/dashboard/mei'
 export const MEI_REPORT_SCREEN = '/dashboard/mei/relatorio'
 export const MEI_DECLARATION_SCREEN = '/dashboard/mei/dasn'
+export const REPORTS_SCREEN = '/dashboard/reports'
+export const CLOSING_SCREEN = '/dashboard/reports/fechar'
 /** Where the person decides about refused and conflicting commands. */
 export const REVIEW_SCREEN = '/dashboard/review'
 
 /** The page of one wallet. */
 export function walletAddress(id: string): string {
   return `${WALLETS_SCREEN}/${id}`
+}
+
+/** The screen that closes a month, or shows what it was closed with. @param month `2026-10` */
+export function closingAddress(month: string, { reopens = false } = {}): string {
+  return `${CLOSING_SCREEN}?mes=${month}${reopens ? '&reabrir=1' : ''}`
 }
 
 /** The menu entry of a screen. */
@@ -160,11 +167,12 @@ export const screens = [
   },
   // The chart library is loaded later and not counted here.
   {
-    path: '/dashboard/reports',
+    path: REPORTS_SCREEN,
     module: 'src/features/reports/reports-page.tsx',
     budget: 235,
     menu: { label: 'Relatórios', key: 'l', phone: 'more' },
   },
+  { path: CLOSING_SCREEN, module: 'src/app/closing-route.tsx', budget: 235, paletteLabel: 'Fechar o mês', parent: REPORTS_SCREEN },
   {
     path: '/dashboard/activity',
     module: 'src/features/activity/activity-page.tsx',

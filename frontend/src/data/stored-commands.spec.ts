@@ -12,6 +12,7 @@ import { applyCommand, kindOf, invertCommand, wordsOf } from './sync/entity-regi
 import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
 import { importCommands } from './import-commands'
+import { monthCommands } from './month-commands'
 import { recurrenceCommands } from './recurrence-commands'
 import { meiCommands, meiDeliveryCommands } from './mei-commands'
 import { ruleCommands } from './rule-commands'
@@ -428,6 +429,15 @@ const stored: StoredCommandCase[] = [
     null,
     { method: 'POST', path: '/mei/deliveries', body: { kind: 'monthly_report', of: '2026-10' } },
   ],
+  ['month.close', 'month', '2026-10', { totals: null }, null, { method: 'POST', path: '/months/2026-10/close', body: {} }],
+  [
+    'month.reopen',
+    'month',
+    '2026-10',
+    { reason: 'Faltou uma nota' },
+    null,
+    { method: 'POST', path: '/months/2026-10/reopen', body: { reason: 'Faltou uma nota' } },
+  ],
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
@@ -455,6 +465,7 @@ it('every command that this release can store has a line', () => {
     ...ruleCommands,
     ...meiCommands,
     ...meiDeliveryCommands,
+    ...monthCommands,
   })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())
 })

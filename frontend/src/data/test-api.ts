@@ -68,6 +68,7 @@ export class TestApi {
       '/transactions/descriptions': () => ({ descriptions: [] }),
       '/rules': () => ({ rules: [] }),
       '/mei': () => ({ mei: null }),
+      '/months': () => ({ months: [] }),
       '/wallets': () => this.#walletList(),
       '/emergency-fund': () => ({ emergencyFund: this.fund() }),
       '/emergency-fund/movements': () => ({ movements: this.#movements.toReversed(), nextCursor: null }),

@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs'
 import type { Position } from '@prumo/shared/freshness'
+import type { FieldErrors } from '@prumo/shared/rejections'
 import type { CommandSource, DomainEvent, RecordedEvent } from '../stream/event.js'
 import type { Write } from '../stream/commit.js'
 import type { AccountQuery } from '../query/account-query.js'
@@ -95,6 +96,8 @@ interface CommandIntent<C, State, Event extends DomainEvent, Reply> extends Comm
   dependsOn?: QueryDependency<C>
   /** The reply, from the resulting state and the events recorded for the command and its parts. */
   reply: (state: State, recorded: readonly RecordedEvent<Event>[], parts: readonly PartOutcome[]) => Reply
+  /** The fields of the request that name entities for which the account's guard refuses the command. */
+  fieldsOf?: (entityIds: readonly string[]) => FieldErrors
   /** Rows of plain tables, committed atomically with the events. */
   alongside?: readonly Write[]
   /** True for the command that creates an account's log. */

@@ -15,6 +15,8 @@ export interface LoadedEntities {
   wrappedKey: Buffer | null
   /** The position of the last reset; 0 without one. */
   resetSeq: number
+  /** The state of the account's guard. */
+  guarded: unknown
   /** The events of each requested entity, oldest first. */
   entities: LoadedRow[][]
   /** The events of the account's other entities, by `entityName`; filled only for a short log. */
@@ -44,8 +46,9 @@ const MANY_EVENTS = 2_000
 const eventsSql = (condition: string) => `
   select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from events e where e.account_id = $1 ${condition}) r`
 
-const loadSql = (events: string) => `
+const loadSql = (events: string, guardSql: string) => `
     select log_name() as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
+      ${guardSql} as guarded,
       c.request, c.reply, c.seq as replied_at,
       ${events} as events
     from account_heads h
@@ -57,10 +60,10 @@ const OF_ENTITY = 'e.account_id = $1 and e.entity = $2 and e.entity_id = $3'
 
 const LOAD = {
   name: 'load-entity',
-  text: loadSql(`
+  events: `
       case when h.seq <= ${SHORT_LOG} then (${eventsSql('')})
         when (select count(*) from events e where ${OF_ENTITY}) <= ${MANY_EVENTS} then (${eventsSql('and e.entity = $2 and e.entity_id = $3')})
-        else '"many"' end`),
+        else '"many"' end`,
 }
 
 /** Matches no key. A null parameter would keep Citus from routing the statement to one node. */
@@ -70,10 +73,10 @@ const REQUESTED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, ent
 const OF_REQUESTED = `(${REQUESTED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity`
 const LOAD_SEVERAL = {
   name: 'load-entities',
-  text: loadSql(`
+  events: `
       case when (select count(*) from ${OF_REQUESTED}) <= ${MANY_EVENTS}
         then (select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from ${OF_REQUESTED}) r)
-        else '"many"' end`),
+        else '"many"' end`,
 }
 
 const READ_SEVERAL = {
@@ -86,27 +89,36 @@ export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'enti
   return `${entity} ${entityId}`
 }
 
+/** The data to load: what an account's commands are decided on. */
+interface WantedEntities {
+  accountId: string
+  entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]
+  key: string | null
+  /** SQL of the state of the account's guard. */
+  guardSql: string
+}
+
 /**
- * Loads the end of the account's log, the events of some entities, and the idempotency key's earlier use, in one round trip
- * unless there are many events.
+ * Loads the end of the account's log, the state of its guard, the events of some entities, and the idempotency key's earlier use, in
+ * one round trip unless there are many events.
  * @param needsMany whether to read many events too, for a log with this head
  */
 export async function loadEntities(
   on: Pool | PoolClient,
-  wanted: { accountId: string; entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]; key: string | null },
+  wanted: WantedEntities,
   needsMany: (head: Head) => boolean = () => true,
 ): Promise<LoadedEntities> {
-  const { accountId, entities } = wanted
+  const { accountId, entities, guardSql } = wanted
   const key = wanted.key ?? NO_KEY
   const [names, ids] = [entities.map(({ entity }) => entity), entities.map(({ entityId }) => entityId)]
-  const { rows } = await on.query(
-    entities.length === 1
-      ? { ...LOAD, values: [accountId, names[0], ids[0], key] }
-      : { ...LOAD_SEVERAL, values: [accountId, names, ids, key] },
-  )
+  const isSingle = entities.length === 1
+  const { name, events: eventsText } = isSingle ? LOAD : LOAD_SEVERAL
+  const values = isSingle ? [accountId, names[0], ids[0], key] : [accountId, names, ids, key]
+  const { rows } = await on.query({ name, text: loadSql(eventsText, guardSql), values })
   const [found] = rows
   const others = new Map<string, LoadedRow[]>()
-  if (!found) return { log: '', head: null, wrappedKey: null, resetSeq: 0, entities: entities.map(() => []), others, earlier: null }
+  if (!found)
+    return { log: '', head: null, wrappedKey: null, resetSeq: 0, guarded: null, entities: entities.map(() => []), others, earlier: null }
   const head: Head = { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at }
   const readMore = (): Promise<LoadedRow[]> | [] => (needsMany(head) ? readMany(on, [accountId, names, ids], head.seq) : [])
   const events: LoadedRow[] = found.events === 'many' ? await readMore() : (found.events ?? [])
@@ -123,6 +135,7 @@ export async function loadEntities(
     head,
     wrappedKey: found.wrapped_key,
     resetSeq: found.reset_seq,
+    guarded: found.guarded,
     entities: asked,
     others,
     earlier: found.replied_at !== null ? { request: found.request, reply: found.reply, seq: found.replied_at } : null,

@@ -20,6 +20,8 @@ export interface CachedAccount {
   readonly key: DataKey
   /** The end of its log; the cached entities are as of this event. */
   head: Head
+  /** The state of its guard. */
+  guarded: unknown
 }
 
 /**
@@ -50,21 +52,22 @@ export class AccountCache {
   /**
    * Stores the results of an append, and other entities that were read at the head it was decided on. If that head is not the
    * cached one, the account's other entries are invalidated.
+   * @param present the account after the append
    */
   update(
     accountId: string,
     decidedOn: Head,
-    head: Head,
-    key: DataKey,
+    present: CachedAccount,
     entities: readonly { name: string; folded: FoldedEntity }[],
     others: ReadonlyMap<string, readonly LoadedRow[]>,
   ): void {
     let account = this.#accounts.get(accountId)
     if (account?.head.seq === decidedOn.seq && account.head.hash.equals(decidedOn.hash)) {
-      account.head = head
+      account.head = present.head
+      account.guarded = present.guarded
     } else {
       // Entries refer to their account object, so those of the previous one are no longer found.
-      account = { key, head }
+      account = { ...present }
       this.#accounts.set(accountId, account)
       for (const [name, rows] of others) this.#entities.set(`${accountId} ${name}`, { account, entity: { rows } })
     }

@@ -21,6 +21,8 @@ export interface Basis {
   /** The name of the log that was read. */
   log: string
   key: DataKey
+  /** The state of the account's guard. */
+  guarded: unknown
   /** The wrapped key, when the command creates the account. */
   wrappedKey: Buffer | null
   entity: EntityBasis
@@ -39,14 +41,16 @@ export const NO_OTHERS: LoadedEntities['others'] = new Map()
 export class StateLoader {
   readonly #codec: EventCodec
   readonly #keys: AccountKeys
+  readonly #guardSql: string
 
   constructor(
     private readonly database: Database,
-    { codec, keys }: Pick<LogReading, 'codec' | 'keys'>,
+    { codec, keys, guard }: Pick<LogReading, 'codec' | 'keys' | 'guard'>,
     private readonly cache: AccountCache,
   ) {
     this.#codec = codec
     this.#keys = keys
+    this.#guardSql = guard.stateSql
   }
 
   /**
@@ -84,7 +88,7 @@ export class StateLoader {
     const entities = all.map(({ decider: { entity }, entityId }) => ({ entity, entityId }))
     if (all.length > 1 && new Set(entities.map(entityName)).size < all.length) throw new Error('Two parts of a command are on one entity')
     let cached: EntityBasis[] | null = null
-    const wanted = { accountId, entities, key: idempotency?.key ?? null }
+    const wanted = { accountId, entities, key: idempotency?.key ?? null, guardSql: this.#guardSql }
     const loaded = await loadEntities(
       client ?? this.database.pool,
       wanted,
@@ -94,7 +98,8 @@ export class StateLoader {
     const [entity, ...parts] = (cached ?? (await this.#foldAll(all, loaded, account.key))) as [EntityBasis, ...EntityBasis[]]
     // After a reset, an entity's events alone do not determine its state.
     const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
-    return { entity, parts, log: loaded.log, assumesNew: false, others, earlier: loaded.earlier, ...account }
+    const { log, guarded, earlier } = loaded
+    return { entity, parts, log, guarded, assumesNew: false, others, earlier, ...account }
   }
 
   /**

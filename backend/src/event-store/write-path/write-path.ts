@@ -11,9 +11,10 @@ import { entityName } from '../stream/read-stream.js'
 import { AccountCache } from './account-cache.js'
 import { AccountQueue } from './account-queue.js'
 import type { LogReading } from '../log-reading.js'
+import type { AccountGuard } from '../decider/account-guard.js'
 import { StateLoader, NO_OTHERS, type Basis } from './state-loader.js'
 import { ExecuteCommand, CommandOutcome, type CommandPart } from '../decider/command.js'
-import { decideCommand, foldStates, toRows } from '../decider/decide-command.js'
+import { decideCommand, foldStates, toRows, type EntityDecision } from '../decider/decide-command.js'
 import { storedReply, findRepeat } from './idempotency.js'
 
 /** Optimistic attempts before a command locks the head. */
@@ -29,7 +30,7 @@ const MAX_CACHED_PARTS = 32
 export type TimeSource = () => number
 
 /** The parts of the log reading that writing needs. */
-type WriteLogAccess = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys'>
+type WriteLogAccess = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys' | 'guard'>
 
 /** The result of a decision, valid once its commit, if any, is durable. */
 interface DecidedCommand<Reply> {
@@ -60,18 +61,20 @@ export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
 export class WritePath implements ICommandHandler<ExecuteCommand> {
   readonly #cache = new AccountCache()
   readonly #codec: EventCodec
+  readonly #guard: AccountGuard
   readonly #loader: StateLoader
 
   /** @param clock Postgres' time by default */
   constructor(
     private readonly database: Database,
-    { codec, keys, ...contents }: WriteLogAccess,
+    { codec, keys, guard, ...contents }: WriteLogAccess,
     private readonly clock: TimeSource = () => database.clock.now(),
     private readonly appender = new Appender(database, contents),
     private readonly queue = new AccountQueue(),
   ) {
     this.#codec = codec
-    this.#loader = new StateLoader(database, { codec, keys }, this.#cache)
+    this.#guard = guard
+    this.#loader = new StateLoader(database, { codec, keys, guard }, this.#cache)
   }
 
   /** Resolves once the events are durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
@@ -152,8 +155,11 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     // Reset and erasure invalidate the account's cached entities.
     const ends = last?.type === ACCOUNT_RESET || last?.type === ACCOUNT_ERASED
     const keeps = log !== null && last && !ends && after.length <= 1 + MAX_CACHED_PARTS
-    if (keeps) this.#cache.update(context.accountId, basis.head, last, commit.key, [...unchanged, ...after], basis.others)
-    else this.#cache.invalidate(context.accountId)
+    if (keeps) {
+      const present = { key: commit.key, head: last, guarded: this.#guard.evolve(basis.guarded, commit.events) }
+      this.#cache.update(context.accountId, basis.head, present, [...unchanged, ...after], basis.others)
+    }
+    if (!keeps) this.#cache.invalidate(context.accountId)
     return log === null ? null : outcomeOf(decided, log)
   }
 
@@ -180,12 +186,13 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     if (parts.length < (intent.parts?.length ?? 0)) return null
     const before = cached(intent)
     const none = { state: intent.decider.initial, version: 0 }
-    const { head, key } = account
+    const { head, key, guarded } = account
     // The log's name is unknown here; the append returns it.
     return {
       head,
       log: '',
       key,
+      guarded,
       wrappedKey: null,
       entity: { before: before ?? none, isGone: false },
       parts: parts.map((each) => ({ before: each, isGone: false })),
@@ -206,6 +213,7 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     const { recording, outcomes } = await decideCommand(intent, intent.undoes ?? context.undoes, basis)
     const [own] = recording
     if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [], unchanged: [] }
+    this.#refuseGuarded(intent, recording, basis.guarded)
     const { rows, events } = await toRows(context, recording, { head, key, now: this.clock() }, this.#codec)
     const after = await foldStates(recording, events)
     const states = new Map(after.map(({ name, folded }) => [name, folded.state]))
@@ -227,6 +235,17 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
       return recorded.length > 0 || isGone ? [] : [{ name: entityName({ entity, entityId }), folded: before }]
     })
     return { reply, replayed: false, seq: head.seq + rows.length, commit, after, unchanged: unchanged.slice(0, MAX_CACHED_PARTS) }
+  }
+
+  /** Throws the refusal of the account's guard, with the fields of the request that name the refused entities. */
+  #refuseGuarded({ fieldsOf }: ExecuteCommand['intent'], recording: readonly EntityDecision[], guarded: unknown): void {
+    const decided = recording.flatMap(({ on: { decider, entityId }, events }) =>
+      events.map(({ type, data }) => ({ type, data, entity: decider.entity, entityId })),
+    )
+    const found = this.#guard.refusalOf(guarded, decided)
+    if (!found) return
+    const { code, message, fields } = found.refusal
+    throw fieldsOf ? new Rejected(code, message, { ...fields, ...fieldsOf(found.entityIds) }) : found.refusal
   }
 }
 

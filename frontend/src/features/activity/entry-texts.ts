@@ -81,6 +81,7 @@ export function describeChanges(
   const others = changes.filter(({ field }) => !FLAGS.has(field) && !HIDDEN_FIELDS.has(field))
   const shown = others.map(({ field, before, after }) => {
     if (entity === 'emergency-fund' && field === 'description') return withoutBefore(null, `“${String(after)}”`)
+    if (field === 'changedTransactions' && Array.isArray(after)) return withoutBefore(labelOf(field), after.join('; '))
     const label = AMOUNT_IN_SENTENCE.has(type) && field === 'currentAmount' ? null : labelOf(field)
     if (begins && label !== null) return withoutBefore(label, formatValue(field, after) ?? '')
     return { label, before: formatValue(field, before), after: formatValue(field, after) }

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import { useAccount } from '../../data/account'
 import type { QueuedCommand } from '../../data/sync/command'
+import { closingAddress } from '../../data/screens'
 import { followersOf, isLapsedReset } from '../../data/sync/queue'
 import { wordsOf } from '../../data/sync/entity-registry'
 import { useSyncStatus, useWholeQueue } from '../../data/sync-status'
@@ -108,6 +109,11 @@ async function decide(what: Promise<void>): Promise<void> {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
+/** The closed month for which a command was refused; null for any other reason. */
+function closedMonthOf({ status }: QueuedCommand): string | null {
+  return status.is === 'refused' && status.reason.code === 'MONTH_CLOSED' ? (status.reason.fields?.months?.[0] ?? null) : null
+}
+
 interface ParkedEntryProps {
   item: QueuedCommand
   followers: readonly QueuedCommand[]
@@ -123,6 +129,7 @@ function ParkedEntry({ item, followers, onCompare, onDiscard }: ParkedEntryProps
   const waits = followersText(followers)
   const now = useToday()
   const batch = refusedBatchOf(item)
+  const closed = closedMonthOf(item)
 
   return (
     <li className={styles.entry} data-row={id}>
@@ -158,6 +165,11 @@ function ParkedEntry({ item, followers, onCompare, onDiscard }: ParkedEntryProps
           <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.retry(id))}>
             Tentar de novo
           </Button>
+        )}
+        {closed !== null && (
+          <ButtonLink variant="line" to={closingAddress(closed)}>
+            Ver o mês
+          </ButtonLink>
         )}
         <Button variant="line" aria-label={`Descartar ${subject}`} onClick={onDiscard}>
           Descartar

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { IconPlus } from '@tabler/icons-react'
-import { monthOf } from '@prumo/shared/calendar'
+import { IconLock, IconPlus } from '@tabler/icons-react'
+import { addMonths, monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import { monthAsOf } from '@prumo/shared/month-names'
 import { DEFAULT_PERIOD, daysOfPeriod, monthsOfPeriod, periodNames, reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { useReport, useUnreportedCount } from '../../data/reports'
+import { useClosableMonth } from '../../data/closed-months'
 import { useLatestMonth } from '../../data/months'
 import { formatDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
@@ -32,7 +34,7 @@ import { ReportSkeleton } from './report-skeleton'
 import { rowsOf } from './report-rows'
 import { monthsNote, shareText, rangeText } from './report-texts'
 import styles from './reports-page.module.css'
-import { TRANSACTIONS_SCREEN } from '../../data/screens'
+import { closingAddress, TRANSACTIONS_SCREEN } from '../../data/screens'
 
 // Loaded late, with the file writers, because it is at the end of the page.
 const ExportReport = lazyPart(() => import('./export-report'), { what: 'os arquivos do relatório', place: <Skeleton height="2.25rem" /> })
@@ -60,6 +62,7 @@ export function Component() {
     <Page title="Relatórios" beside={!narrow && range} actions={!narrow && choice}>
       <PrintHead period={period} />
       <div className={styles.page}>
+        <ClosingLink now={now} />
         {narrow && range}
         {narrow && choice}
         {query.isOutdated && (
@@ -76,6 +79,21 @@ export function Component() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** Leads to closing the month that ended last, or to what it was closed with. */
+function ClosingLink({ now }: { now: CalendarDate }) {
+  const month = monthOf(addMonths(`${monthOf(now)}-01`, -1))
+  const state = useClosableMonth(month).data?.state
+  if (state === undefined) return null
+  const name = monthAsOf(month, now)
+  return (
+    <p className={styles.closing} data-chrome>
+      <ButtonLink variant="line" size="sm" icon={<IconLock size={18} stroke={1.75} aria-hidden />} to={closingAddress(month)}>
+        {state === 'closed' ? `Ver ${name}, fechado` : `Fechar ${name}`}
+      </ButtonLink>
+    </p>
   )
 }
 

@@ -58,12 +58,30 @@ export function DateCell({ transaction, onEdit, onRedate }: CellProps) {
   )
 }
 
+/** The day of a row that cannot change. */
+export function FixedDate({ transaction: { date } }: Pick<CellProps, 'transaction'>) {
+  return (
+    <span className={styles.fixed} title={formatDate(date)}>
+      {dayText(date, useToday())}
+    </span>
+  )
+}
+
+/** The category of a row that cannot change. */
+export function FixedCategory({ transaction, mark }: Pick<CellProps, 'transaction'> & { mark: SyncMarkKind | undefined }) {
+  return (
+    <span className={styles.fixed}>
+      <CategoryText transaction={transaction} mark={mark} />
+    </span>
+  )
+}
+
 /** The category of a row. A click turns it into a select; a transfer has none to choose. */
 export function CategoryCell({ transaction, mark, onEdit, onFile }: CellProps & { mark: SyncMarkKind | undefined }) {
   const [isEditing, setEditing] = useState(false)
   const { type, category, description } = transaction
   const text = <CategoryText transaction={transaction} mark={mark} />
-  if (type === 'transfer') return <span className={styles.fixed}>{text}</span>
+  if (type === 'transfer') return <FixedCategory transaction={transaction} mark={mark} />
   if (isEditing) {
     return (
       <CategorySelect

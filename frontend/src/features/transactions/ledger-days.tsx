@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
+import { isLocked, useClosedMonths } from '../../data/closed-months'
 import type { QueuedCommand } from '../../data/sync/command'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useSyncMarks, useSyncStatus } from '../../data/sync-status'
@@ -104,6 +105,7 @@ export const LedgerDays = memo(function LedgerDays({
   const { isStalled, waiting: unsent } = useSyncStatus()
   const now = useToday()
   const isTicking = ids.size > 0
+  const closed = useClosedMonths()
   const waiting = useMemo(
     () => (isStalled ? waitingByDay(items, marks, unsent, now) : NOTHING_WAITS),
     [isStalled, items, marks, unsent, now],
@@ -145,7 +147,8 @@ export const LedgerDays = memo(function LedgerDays({
             transaction={transaction}
             mark={marks.get(transaction.id)}
             expected={expected}
-            isTicked={isTicking ? ids.has(transaction.id) : null}
+            isTicked={isTicking && !isLocked(transaction, closed) ? ids.has(transaction.id) : null}
+            canTick={!isLocked(transaction, closed)}
             onOpen={onEdit}
             onTick={tick}
             onConfirm={onConfirm}

@@ -1,5 +1,5 @@
 import { memo, useState, type MouseEvent } from 'react'
-import { IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part'
 import { PlainMoney } from '../../ui/money'
 import { MenuButton } from '../../ui/overlay/menu-button'
 import type { VirtualRowProps } from '../../ui/use-virtual-rows'
-import { CategoryCell, DateCell } from './in-place-cells'
+import { CategoryCell, DateCell, FixedCategory, FixedDate } from './in-place-cells'
 import type { LedgerActions } from './ledger-days'
 import { RowDescription, RowWallet, useRowWallets } from './row-wallets'
 import { CategoryText, Status } from './status'
@@ -22,6 +22,8 @@ interface LedgerRowProps extends LedgerActions {
   expected: boolean
   mark: SyncMarkKind | undefined
   isTicked: boolean
+  /** It is settled in a closed month: it has no tick and no actions, and its cells are no fields. */
+  isLocked: boolean
   onTick: (id: string, isRange?: boolean) => void
   /** Null where every row is rendered: the browser then counts the rows, and a new one leaves the others unchanged. */
   index: number | null
@@ -35,6 +37,7 @@ export const LedgerRow = memo(function LedgerRow({
   expected,
   mark,
   isTicked,
+  isLocked,
   onTick,
   index,
   rowIndex,
@@ -62,15 +65,17 @@ export const LedgerRow = memo(function LedgerRow({
       onClick={open}
     >
       <td className={table.tick}>
-        <input
-          type="checkbox"
-          aria-label={`Marcar ${description}`}
-          checked={isTicked}
-          onChange={({ nativeEvent }) => onTick(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
-        />
+        {!isLocked && (
+          <input
+            type="checkbox"
+            aria-label={`Marcar ${description}`}
+            checked={isTicked}
+            onChange={({ nativeEvent }) => onTick(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+          />
+        )}
       </td>
       <td className={table.date}>
-        <DateCell transaction={transaction} {...actions} />
+        {isLocked ? <FixedDate transaction={transaction} /> : <DateCell transaction={transaction} {...actions} />}
       </td>
       <td className={table.description}>
         <span title={description}>
@@ -87,7 +92,11 @@ export const LedgerRow = memo(function LedgerRow({
         </small>
       </td>
       <td className={table.category}>
-        <CategoryCell transaction={transaction} mark={mark} {...actions} />
+        {isLocked ? (
+          <FixedCategory transaction={transaction} mark={mark} />
+        ) : (
+          <CategoryCell transaction={transaction} mark={mark} {...actions} />
+        )}
       </td>
       <td className={table.marks}>
         {note && (
@@ -102,25 +111,36 @@ export const LedgerRow = memo(function LedgerRow({
         <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="text" />
       </td>
       <td className={table.actions}>
-        <div>
-          <IconButton
-            size="sm"
-            label={`Editar ${description}`}
-            icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onEdit(transaction)}
-          />
-          <IconButton
-            size="sm"
-            label={`Excluir ${description}`}
-            icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onDelete(transaction)}
-          />
-          {hasMenu ? (
-            <RowMenu transaction={transaction} {...actions} />
-          ) : (
-            <MenuButton label={`Mais ações de ${description}`} aria-haspopup="menu" onClick={() => setMenu(true)} />
-          )}
-        </div>
+        {isLocked ? (
+          <div>
+            <IconButton
+              size="sm"
+              label={`Abrir ${description}, de um mês fechado`}
+              icon={<IconEye size={18} stroke={1.75} aria-hidden />}
+              onClick={() => onEdit(transaction)}
+            />
+          </div>
+        ) : (
+          <div>
+            <IconButton
+              size="sm"
+              label={`Editar ${description}`}
+              icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
+              onClick={() => onEdit(transaction)}
+            />
+            <IconButton
+              size="sm"
+              label={`Excluir ${description}`}
+              icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
+              onClick={() => onDelete(transaction)}
+            />
+            {hasMenu ? (
+              <RowMenu transaction={transaction} {...actions} />
+            ) : (
+              <MenuButton label={`Mais ações de ${description}`} aria-haspopup="menu" onClick={() => setMenu(true)} />
+            )}
+          </div>
+        )}
       </td>
     </tr>
   )

@@ -1,4 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
+import { isLocked, useClosedMonths } from '../../data/closed-months'
 import { useSyncMarks } from '../../data/sync-status'
 import { usePrefetch } from '../../ui/lazy-part'
 import { useInfiniteScroll, useVirtualRows } from '../../ui/use-virtual-rows'
@@ -28,6 +29,7 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
   usePrefetch(RowMenu)
   const marks = useSyncMarks('transaction')
   const now = useToday()
+  const closed = useClosedMonths()
   const { ids, cursor } = selection
   const isSelecting = ids.size > 0
   useFocusAtCursor(ref, cursor, (id) => {
@@ -132,6 +134,7 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
               expected={item.kind === 'expected'}
               mark={marks.get(transaction.id)}
               isTicked={ids.has(transaction.id)}
+              isLocked={isLocked(transaction, closed)}
               onTick={selection.tick}
               {...actions}
             />

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { MAX_BATCH } from '@prumo/shared/batch-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { isLocked, useClosedMonths } from '../../data/closed-months'
 import { IMPORT_SCREEN } from '../../data/screens'
 import type { TransactionList } from '../../data/transactions'
 import { Button, ButtonLink } from '../../ui/button'
@@ -90,8 +91,14 @@ export function Ledger({
   const items = useMemo(() => ledgerItems(parts, isFolded ? most : Infinity, !wide), [parts, isFolded, most, wide])
   const fold = useMemo(() => ({ isFolded, canFold, onFold: () => setUnfolded((before) => !before) }), [isFolded, canFold])
 
-  const rows = useMemo(() => items.flatMap((item) => ('transaction' in item ? [item.transaction] : [])), [items])
-  const ticks = useSelection({ rows, readAll, onEdit: actions.onEdit })
+  const closed = useClosedMonths()
+  const canTick = useCallback((transaction: Transaction) => !isLocked(transaction, closed), [closed])
+  const rows = useMemo(
+    () => items.flatMap((item) => ('transaction' in item && canTick(item.transaction) ? [item.transaction] : [])),
+    [items, canTick],
+  )
+  const readTickable = useCallback(async () => (await readAll()).filter(canTick), [readAll, canTick])
+  const ticks = useSelection({ rows, readAll: readTickable, onEdit: actions.onEdit })
   const selection = useSteadySelection(ticks)
   const { selected, isCut } = ticks
   usePrefetch(SelectionBar)

@@ -8,14 +8,15 @@ interface TickableRowProps extends ComponentProps<typeof DayRow> {
   /** The properties of the row's element. */
   place: VirtualRowProps
   isTicked: boolean | null
+  canTick: boolean
   onTick: (id: string) => void
 }
 
 /** A row of the narrow list. Holding it ticks it. */
-export const TickableRow = memo(function TickableRow({ place, ...row }: TickableRowProps) {
+export const TickableRow = memo(function TickableRow({ place, canTick, ...row }: TickableRowProps) {
   const { transaction, expected = false, isTicked, onTick } = row
   const { handlers, wasHeld } = useHold(() => {
-    if (isTicked === null) onTick(transaction.id)
+    if (isTicked === null && canTick) onTick(transaction.id)
   })
   return (
     <li

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { closingTexts } from '@prumo/shared/closing-rules'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import type { Transaction, UsedDescription } from '@prumo/shared/transactions'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { formatPlainCentavos } from '@prumo/shared/money'
 import { useAccount } from '../../data/account'
+import { closedMonthsOf, useClosedMonths } from '../../data/closed-months'
 import { lastEntered } from '../../data/last-transaction'
 import { rememberWallet } from '../../data/last-wallet'
 import { draftAgain, type TransactionDraft } from '../../data/transaction-commands'
@@ -97,6 +99,7 @@ export function TransactionForm({
   // Guards against a second tap while the sheet closes.
   const isSaved = useRef(false)
   const now = useToday()
+  const closed = useClosedMonths()
   const typed = useDraft(name, { ...form, fill: (earlier) => form.fill(resumedValues(earlier, now)) })
   const { offered, complete, transferName } = useWalletChoices(initial)
 
@@ -179,11 +182,23 @@ export function TransactionForm({
 
   function save(valid: TransactionFormValues): void {
     const draft = draftOf(valid)
-    if (isSaved.current || needsScope?.(draft)) return
+    if (isSaved.current || isRefused(draft) || needsScope?.(draft)) return
     isSaved.current = true
     typed.remove()
     saveDraft(draft)
     onClose()
+  }
+
+  /** Says at the field that a closed month cannot change. */
+  function isRefused(draft: TransactionDraft): boolean {
+    const months = closedMonthsOf(seen, draft, closed)
+    if (months.length === 0) return false
+    const text = closingTexts.closed(months)
+    const changed =
+      seen && (['amount', 'description'] as const).find((name) => (name === 'amount' ? draft.centavos : draft[name]) !== seen[name])
+    form.reject({ [changed ?? (values.day === 'Outra data' ? 'date' : 'amount')]: [text] })
+    if (entry) setStatus(text)
+    return true
   }
 
   function saveDraft(draft: TransactionDraft): void {
@@ -192,9 +207,9 @@ export function TransactionForm({
   }
 
   function saveAndContinue(valid: TransactionFormValues): void {
-    if (isSaved.current) return
-    typed.remove()
     const draft = draftOf(valid)
+    if (isSaved.current || isRefused(draft)) return
+    typed.remove()
     saveDraft(draft)
     const { type, day, date, isScheduled, walletId, toWalletId } = valid
     form.reset(entry ? emptyValues(now) : { ...emptyValues(now), type, day, date, isScheduled, walletId, toWalletId })

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import { fetchFirstTransactions } from '../../data/all-transactions'
+import { useClosedMonths } from '../../data/closed-months'
 import { draftAgain, fileTransaction, postponeTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useWallets } from '../../data/wallets'
@@ -33,6 +34,7 @@ import { IMPORT_SCREEN } from '../../data/screens'
 // Lazy: a file can only be dropped after the screen is rendered.
 const FileDrop = lazyPart(() => import('./file-drop'))
 const ExportSheet = lazyPart(() => import('./export-sheet'), { what: 'a exportação' })
+const ClosedBandOf = lazyPart(() => import('./closed-band-of'))
 const rowRules = () => import('./row-rule')
 const FiledNotice = lazyPart(async () => ({ default: (await rowRules()).FiledNotice }))
 const RowRule = lazyPart(async () => ({ default: (await rowRules()).RowRule }), { what: 'a regra' })
@@ -55,6 +57,8 @@ export function Component() {
   const summary = useSummary(query)
   const { parts, sums, total } = useRegister(list, summary.data, filters)
   const outdated = [list, summary].find(({ isOutdated }) => isOutdated)
+
+  const closed = useClosedMonths()
 
   const isFirstAwaited = useRef(false)
 
@@ -120,6 +124,7 @@ export function Component() {
       <FileDrop />
       <div className={styles.page}>
         {isNarrow && totals}
+        {filters.month && closed.has(filters.month) && <ClosedBandOf month={filters.month} />}
         {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={retry} />}
         {isNarrow && bar}
         <WalletsOfRows shown={filters.wallets}>

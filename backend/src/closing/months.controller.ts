@@ -1,0 +1,95 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import type { CalendarMonth } from '@prumo/shared/calendar'
+import {
+  monthAnswer,
+  monthFilter,
+  monthList,
+  monthPath,
+  monthReopening,
+  type MonthAnswer,
+  type MonthFilter,
+  type MonthList,
+  type MonthPath,
+  type MonthReopening,
+} from '@prumo/shared/months'
+import { toReais, type OnWire } from '@prumo/shared/money-fields'
+import { dependsOn, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import type { PositionedResult } from '../event-store/query/positioned-result.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
+import { ListMonths } from './month-closings.projection.js'
+import { FindMonthFacts, NO_CHANGES } from './month-facts.js'
+import { monthId } from './month-id.js'
+import { monthDecider, toMonth, type MonthCommand, type MonthEntityState, type MonthFacts } from './month.decider.js'
+import type { MonthEvent } from './month.events.js'
+
+@ApiTags('months')
+@ApiBearerAuth()
+@Controller('months')
+export class MonthsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  @Get()
+  @Answers(200, monthList)
+  @Refuses(400)
+  list(@AccountId() account: string, @Query({ schema: monthFilter }) filter: MonthFilter): Promise<PositionedResult<OnWire<MonthList>>> {
+    return this.questions.execute(new ListMonths(account, filter, this.clock.today()))
+  }
+
+  @Post(':month/close')
+  @HttpCode(200)
+  @Answers(200, monthAnswer)
+  @Refuses(404, 409, 412, 422)
+  close(
+    @Commanding() request: HttpCommandContext,
+    @Param({ schema: monthPath }) { month }: MonthPath,
+  ): Promise<CommandOutcome<OnWire<MonthAnswer>>> {
+    const at = new Date(this.clock.now()).toISOString()
+    const today = this.clock.today()
+    return this.#execute(request, month, (facts) => ({ type: 'CloseMonth', month, facts, at, today }))
+  }
+
+  @Post(':month/reopen')
+  @HttpCode(200)
+  @Answers(200, monthAnswer)
+  @Refuses(400, 404, 409, 412, 422)
+  reopen(
+    @Commanding() request: HttpCommandContext,
+    @Param({ schema: monthPath }) { month }: MonthPath,
+    @Body({ schema: monthReopening }) { reason }: MonthReopening,
+  ): Promise<CommandOutcome<OnWire<MonthAnswer>>> {
+    return this.#execute(request, month, () => ({ type: 'ReopenMonth', reason }))
+  }
+
+  #execute(
+    request: HttpCommandContext,
+    month: CalendarMonth,
+    command: (facts: MonthFacts) => MonthCommand,
+  ): Promise<CommandOutcome<OnWire<MonthAnswer>>> {
+    const { accountId } = request
+    let contentHash = ''
+    const none = { income: 0, expense: 0, count: 0, contentHash, changes: NO_CHANGES }
+    return this.commands.execute(
+      ExecuteCommand.of<MonthCommand, MonthEntityState, MonthEvent, OnWire<MonthAnswer>>(request, {
+        decider: monthDecider,
+        entityId: monthId(accountId, month),
+        command: command(none),
+        dependsOn: dependsOn<MonthFacts, MonthCommand>(new FindMonthFacts(this.reading, accountId, month), (facts) => {
+          contentHash = facts.contentHash
+          return { command: command(facts) }
+        }),
+        reply: (state) => ({ month: toReais(toMonth(month, state, contentHash)) }),
+      }),
+    )
+  }
+}

@@ -1,0 +1,111 @@
+import { monthBounds } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import type { MonthTotals } from '@prumo/shared/months'
+import { useActivity } from '../../data/activity'
+import type { MonthEntity } from '../../data/month-commands'
+import { monthId } from '../../lib/month-id'
+import { useAddress } from '../../lib/address'
+import { formatDayOfMonth } from '../../lib/dates'
+import { useToday } from '../../lib/use-today'
+import { useUser } from '../../lib/session'
+import { Button } from '../../ui/button'
+import { ClosedBand } from '../../ui/closed-band'
+import { LoadFailure } from '../../ui/load-failure'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { ClosingPart } from './closing-part'
+import { closedDetail, closedTitle, closingEntry, firstName } from './closing-texts'
+import { MonthLedger, type MonthLedgerRow } from './month-ledger'
+import { ReopenSheet } from './reopen-sheet'
+import styles from './closing-page.module.css'
+
+const REOPEN_PARAM = 'reabrir'
+
+/** What a month was closed with, and its closings. */
+export function ClosedMonth({ closed }: { closed: MonthEntity }) {
+  const { month, closedAt, position, totals } = closed
+  const { name } = useUser()
+  const now = useToday()
+  const [address, setAddress] = useAddress()
+  const isReopening = address.has(REOPEN_PARAM)
+  const toggle = (isOpen: boolean) => setAddress({ mes: month, ...(isOpen && { [REOPEN_PARAM]: '1' }) }, { replace: !isOpen })
+
+  return (
+    <>
+      <ClosedBand
+        title={closedTitle(month, now)}
+        detail={closedDetail(closedAt, name, now)}
+        action={
+          <Button variant="line" size="sm" onClick={() => toggle(true)}>
+            Reabrir
+          </Button>
+        }
+      />
+      {totals && (
+        <ClosingPart title="Quanto" note={keptText(totals)}>
+          <MonthLedger rows={totalRows(totals)} hasBob />
+        </ClosingPart>
+      )}
+      <ClosingPart
+        title="O fechamento"
+        note={
+          position === null
+            ? `De 1º a ${formatDayOfMonth(monthBounds(month).to, now)}. Falta chegar à conta.`
+            : `Posição ${position.toLocaleString('pt-BR')} do livro.`
+        }
+      >
+        <Closings closed={closed} />
+      </ClosingPart>
+      <ReopenSheet open={isReopening} month={month} onClose={() => toggle(false)} />
+    </>
+  )
+}
+
+function totalRows({ income, expense, balance, count }: MonthTotals): MonthLedgerRow[] {
+  return [
+    { name: count === 1 ? 'transação' : 'transações', kind: 'count', value: count },
+    { name: 'entrou', kind: 'in', value: income },
+    { name: 'saiu', kind: 'out', value: 0 - expense },
+    { name: balance < 0 ? 'faltou' : 'sobrou', kind: 'total', value: balance },
+  ]
+}
+
+const HUNDRED = 10_000
+
+/** `De cada R$ 100,00 que entraram, R$ 86,99 saíram e R$ 13,01 ficaram.` */
+export function keptText({ income, expense }: Pick<MonthTotals, 'income' | 'expense'>): string | null {
+  if (income === 0) return expense === 0 ? null : 'Nada entrou neste mês.'
+  const spent = Math.round((expense / income) * HUNDRED)
+  if (expense > income) return `Para cada ${formatCentavos(HUNDRED)} que entraram, saíram ${formatCentavos(spent)}.`
+  return `De cada ${formatCentavos(HUNDRED)} que entraram, ${formatCentavos(spent)} saíram e ${formatCentavos(HUNDRED - spent)} ficaram.`
+}
+
+/** The closings and reopenings of a month, newest first, with what changed between two. */
+function Closings({ closed: { month } }: { closed: MonthEntity }) {
+  const { id, name } = useUser()
+  const now = useToday()
+  const list = useActivity({ entity: 'month', entityId: monthId(id, month) })
+  if (list.isFailed) return <LoadFailure what="o histórico do mês" onRetry={list.retry} />
+  if (!list.data) {
+    return (
+      <Loading what="o histórico do mês">
+        <Skeleton height="6rem" />
+      </Loading>
+    )
+  }
+  return (
+    <ol className={styles.closings}>
+      {list.data.map((entry) => {
+        const { isClosing, when, detail } = closingEntry(entry, now)
+        return (
+          <li key={entry.position}>
+            <time dateTime={entry.at}>{when}</time>
+            <p>
+              <b>{isClosing ? 'Fechado' : 'Reaberto'}</b> por {firstName(name)}
+              <small>{detail}</small>
+            </p>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
