@@ -8,6 +8,15 @@ export default class BrowserEnvironment extends TestEnvironment {
     const { global } = this
     Object.assign(global, { fetch, Request, Response, Headers, AbortController, AbortSignal, TextEncoder, TextDecoder, structuredClone })
     Object.defineProperty(global.crypto, 'subtle', { value: webcrypto.subtle })
+    global.Blob.prototype.arrayBuffer = function () {
+      return new Promise((resolve, reject) => {
+        const reader = new global.FileReader()
+        // In the realm of the keys that encrypt it.
+        reader.onload = () => resolve(Uint8Array.from(new Uint8Array(reader.result)).buffer)
+        reader.onerror = () => reject(reader.error)
+        reader.readAsArrayBuffer(this)
+      })
+    }
     global.matchMedia = (media) => Object.assign(new global.EventTarget(), { media, matches: false })
     global.scrollTo = () => undefined
     global.Element.prototype.scrollIntoView = () => undefined
