@@ -12,10 +12,13 @@ export default class BrowserEnvironment extends TestEnvironment {
       return new Promise((resolve, reject) => {
         const reader = new global.FileReader()
         // In the realm of the keys that encrypt it.
-        reader.onload = () => resolve(Uint8Array.from(new Uint8Array(reader.result)).buffer)
-        reader.onerror = () => reject(reader.error)
+        reader.addEventListener('load', () => resolve(Uint8Array.from(new Uint8Array(reader.result)).buffer))
+        reader.addEventListener('error', () => reject(reader.error))
         reader.readAsArrayBuffer(this)
       })
+    }
+    global.Blob.prototype.text = async function () {
+      return new TextDecoder().decode(await this.arrayBuffer())
     }
     global.matchMedia = (media) => Object.assign(new global.EventTarget(), { media, matches: false })
     global.scrollTo = () => undefined

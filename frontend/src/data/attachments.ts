@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Attachment, AttachmentList } from '@prumo/shared/attachments'
 import type { AttachmentType } from '@prumo/shared/attachment-rules'
@@ -106,16 +106,17 @@ async function readContent(account: Account, id: string, type: string, signal: A
   return account.getFile(`/attachments/${encodeURIComponent(id)}`, type, signal)
 }
 
-/** An address of bytes for an element of the page, revoked with it; null without bytes. */
-export function useObjectUrl(content: Blob | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!content) return setUrl(null)
-    const made = URL.createObjectURL(content)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [content])
-  return url
+/** A ref that shows bytes as the picture of an element; their address is revoked with it. */
+export function useObjectUrl(content: Blob | null): (picture: HTMLImageElement | null) => (() => void) | undefined {
+  return useCallback(
+    (picture) => {
+      if (!picture || !content) return undefined
+      const url = URL.createObjectURL(content)
+      picture.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [content],
+  )
 }
 
 /**

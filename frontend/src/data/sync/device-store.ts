@@ -149,7 +149,7 @@ class DeviceStore implements AccountStore {
     const storedFile = file && (await toStoredFile(database, file.id, file.content))
     const transaction = database.transaction(['commands', 'files'], 'readwrite', { durability: 'strict' })
     const store = transaction.objectStore('commands')
-    const writtenFile = storedFile && transaction.objectStore('files').put(storedFile)
+    const writtenFile = storedFile ? transaction.objectStore('files').put(storedFile) : Promise.resolve()
     const steps = [store.add(item), store.getAll(), transaction.done, writtenFile] as const
     // Committing explicitly saves waiting for the success event of each request on a busy page.
     transaction.commit()
