@@ -104,7 +104,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"rules":${JSON.stringify(rules)},"mei":${JSON.stringify(mei)},"deliveries":${JSON.stringify(deliveries)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"reminders":${JSON.stringify(reminders)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"rules":${JSON.stringify(rules)},"attachments":[],"mei":${JSON.stringify(mei)},"deliveries":${JSON.stringify(deliveries)},"balance":${JSON.stringify(balance)},"wallets":${JSON.stringify(exported)},"reminders":${JSON.stringify(reminders)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

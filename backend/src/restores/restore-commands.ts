@@ -49,7 +49,7 @@ export function beginRestore(context: CommandContext, kept: NewCopy, { exportedA
     dependsOn: dependsOn<{ isEmpty: boolean; isFree: boolean }, RestoreCommand>(new FindRestoreFacts(context.accountId), (found) => ({
       command: { ...command, ...found },
     })),
-    reply: (): RestoreAnswer => ({ restore: { id, state: 'running', total: items, done: 0, problems: [] } }),
+    reply: (): RestoreAnswer => ({ restore: { id, state: 'running', total: items, done: 0, attachments: 0, problems: [] } }),
     alongside: insertCopy(kept),
   })
 }

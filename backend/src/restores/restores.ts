@@ -83,6 +83,7 @@ function toRestore(kept: KeptCopy, key: DataKey, accountId: string): Restore {
     state: kept.isEnded ? 'done' : kept.isUnderWay ? 'running' : 'failed',
     total,
     done,
+    attachments: 0,
     problems: problemsOf(kept, key, accountId),
   }
 }

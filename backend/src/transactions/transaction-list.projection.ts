@@ -125,7 +125,7 @@ const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', 
 const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
   to_wallet_id as "toWalletId", to_date as "toDate", is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", statement_text as "statementText", import_id as "importId", recurrence_id as "recurrenceId",
-  case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment, fiscal::json as fiscal,
+  case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment, fiscal::json as fiscal, 0 as "attachmentCount",
   ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
 

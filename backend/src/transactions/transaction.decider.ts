@@ -262,8 +262,8 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
   throw new Rejected('VALIDATION', transactionTexts.invalid, { [field]: [reason] })
 }
 
-/** The transaction in the shape of the API, amounts in reais. */
-export function toTransaction(state: TransactionEntityState): OnWire<Transaction> {
+/** The transaction in the shape of the API, amounts in reais. @param attachmentCount how many receipts it has */
+export function toTransaction(state: TransactionEntityState, attachmentCount = 0): OnWire<Transaction> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { amount, walletId, to, importKey: _key, nominal: _nominal, ...rest } = details
   const places = {
@@ -271,5 +271,5 @@ export function toTransaction(state: TransactionEntityState): OnWire<Transaction
     toWalletId: to && (to.walletId ?? initialWalletId(accountId)),
     toDate: to?.date ?? null,
   }
-  return { id, userId: accountId, ...rest, ...places, amount: centavosToReais(amount), createdAt, updatedAt, version }
+  return { id, userId: accountId, ...rest, ...places, amount: centavosToReais(amount), attachmentCount, createdAt, updatedAt, version }
 }

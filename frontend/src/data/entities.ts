@@ -41,6 +41,7 @@ export const entities: readonly EntityDescription[] = [
  */
 export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   transaction: transactionEntity.activity,
+  attachment: { label: 'Comprovantes', param: 'comprovantes' },
   batch: batchEntity.activity,
   rule: ruleEntity.activity,
   goal: goalEntity.activity,
