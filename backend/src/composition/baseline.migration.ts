@@ -264,6 +264,23 @@ const access = `
       end
     $$`
 
+/** The bytes of receipts, beside the log. */
+const attachments = `
+  -- A receipt in sealed parts, numbered from 0. An upload is one request: its parts are there before the event that names it, and a
+  -- worker deletes those that no event names.
+  create table attachment_parts (
+    account_id uuid not null,
+    upload_id uuid not null,
+    part integer not null,
+    attachment_id uuid not null,
+    sealed bytea not null,
+    stored_at timestamptz(3) not null default now(),
+    primary key (account_id, upload_id, part)
+  );
+  -- Sealed bytes cannot be compressed.
+  alter table attachment_parts alter column sealed set storage external;
+  create index attachment_parts_stored on attachment_parts (stored_at)`
+
 /** Where reminders go, and which were sent. The settings are in the log. */
 const reminders = `
   -- Devices that receive notifications, each until its session ends. Endpoint and keys are sealed under the account's key.
@@ -456,5 +473,6 @@ const records = `
 
 /** Creates every table except the read models, which are built from the log. */
 export const Baseline1765000000000 = migration('Baseline1765000000000', async (runner) => {
-  for (const statements of [eventLog, logNameFunction(''), jobs, access, reminders, stripe, records]) await runner.query(statements)
+  for (const statements of [eventLog, logNameFunction(''), jobs, access, attachments, reminders, stripe, records])
+    await runner.query(statements)
 })

@@ -9,6 +9,8 @@ import { checkpointsWorker, missingCheckpointsWorker } from '../activity/checkpo
 import { erasureListReaction, farewellReaction, subscriptionEndReaction } from '../account-data/erasure.reaction.js'
 import { erasureListWorker } from '../account-data/erasure-list.worker.js'
 import { farewellMailWorker } from '../account-data/farewell-mail.worker.js'
+import { attachedBytes, attachmentList } from '../attachments/attachment-list.projection.js'
+import { attachmentEvents } from '../attachments/attachment.events.js'
 import { balanceEvents } from '../balance/balance.events.js'
 import { statedBalances } from '../balance/stated-balances.projection.js'
 import { batchEvents } from '../batches/batch.events.js'
@@ -72,6 +74,7 @@ import { subscriptionEndWorker } from '../subscriptions/stripe/subscription-end.
 import { subscriptionLookWorker } from '../subscriptions/stripe/subscription-look.worker.js'
 import { taskList } from '../tasks/task-list.projection.js'
 import { taskEvents } from '../tasks/task.events.js'
+import { attachmentCounts } from '../transactions/attachment-counts.projection.js'
 import { categoryTotals } from '../transactions/category-totals.projection.js'
 import { descriptionTotals } from '../transactions/description-totals.projection.js'
 import { importKeys } from '../transactions/import-keys.projection.js'
@@ -84,6 +87,7 @@ import { mainWallet, walletList } from '../wallets/wallet-list.projection.js'
 
 const families = [
   transactionEvents,
+  attachmentEvents,
   accountEvents,
   goalEvents,
   taskEvents,
@@ -116,6 +120,9 @@ export const logContents: LogContents = {
     transactionTotals,
     categoryTotals,
     descriptionTotals,
+    attachmentList,
+    attachedBytes,
+    attachmentCounts,
     accountProfile,
     acceptedTerms,
     verifiedEmails,

@@ -50,6 +50,8 @@ const plainTables: Grants['tables'] = {
   reminder_endpoints: appOnly,
   reminder_calendars: appOnly,
   reminder_days: readableByOps,
+  // Verification compares sealed bytes with their hashes.
+  attachment_parts: readableByOps,
   restores: appOnly,
   restore_portions: appOnly,
   // Every ops command appends a row, under any role; rows are never changed.

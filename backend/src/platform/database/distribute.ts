@@ -13,6 +13,7 @@ export const BY_ACCOUNT = [
   'checkpoints',
   'outbox',
   'sessions',
+  'attachment_parts',
   'restores',
   'restore_portions',
   'reminder_devices',
