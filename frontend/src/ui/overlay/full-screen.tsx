@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import './mantine-overlays.css'
 import styles from './full-screen.module.css'
 import { CloseOnBack } from './navigation-guard'
+import { useIsTopmost } from './use-is-topmost'
 import { useReturningFocus } from './use-returning-focus'
 import { useScrollLock } from './use-scroll-lock'
 
@@ -18,12 +19,14 @@ interface FullScreenProps {
 export function FullScreen({ open, onClose, label, children }: FullScreenProps) {
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
+  const isTopmost = useIsTopmost(open)
   return (
     <Modal.Root
       opened={open}
       onClose={onClose}
       returnFocus={false}
       removeScrollProps={removeScrollProps}
+      closeOnEscape={isTopmost}
       fullScreen
       zIndex="var(--z-modal)"
       transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
