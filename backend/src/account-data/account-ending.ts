@@ -24,7 +24,7 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
-      deleteAllParts(accountId),
+      ...deleteAllParts(accountId),
       ...deleteDevices(accountId),
       deleteCalendar(accountId),
     ],
@@ -55,7 +55,7 @@ export function eraseAccount(
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
-      deleteAllParts(accountId),
+      ...deleteAllParts(accountId),
       // Before the deletion of the user, which cascades to the customer's row.
       moveLeavingCustomer(accountId),
       deleteUser(accountId),

@@ -30,7 +30,7 @@ export const attachmentList = defineProjection<AttachmentEvent>({
     },
     key: ['account_id', 'id'],
     keep: ['created_at'],
-    indexes: ['(account_id, transaction_id)', '(removed_at) where removed_at is not null'],
+    indexes: ['(account_id, transaction_id)'],
   },
   on: {
     AttachmentAdded: (event, rows) => rows.put(rowOf(event)),
@@ -145,6 +145,42 @@ const PLACE_OF_TRANSACTION = { name: 'attachment-place-of-transaction', text: `$
 const PLACE_OF_ATTACHMENT = {
   name: 'attachment-place',
   text: `${PLACE} from (select transaction_id as id from attachment_list where account_id = $1 and id = $2) w`,
+}
+
+const ACCOUNTS = {
+  name: 'accounts-with-attachments',
+  text: 'select distinct account_id as id from attachment_list where account_id > $1 order by 1 limit 100',
+}
+
+/** Some accounts with receipts, by id. @param after the last one before them */
+export async function accountsWithAttachments(database: RowReader, after = FIRST): Promise<string[]> {
+  return (await database.rows<{ id: string }>(ACCOUNTS, [after])).map(({ id }) => id)
+}
+
+/** A receipt that was removed, or whose transaction is gone since a moment. */
+export interface LeavingAttachment {
+  accountId: string
+  id: string
+  uploadId: string
+  goneSince: string | null
+}
+
+// The last event of a transaction that is not listed is its deletion.
+const LEAVING = {
+  name: 'leaving-attachments',
+  text: `
+    select a.account_id as "accountId", a.id, a.upload_id as "uploadId", case when a.removed_at is null then (
+      select ${isoText('max(e.recorded_at)')} from events e
+      where e.account_id = any ($1::uuid[]) and e.account_id = a.account_id and e.entity_id = a.transaction_id and e.entity = 'transaction'
+    ) end as "goneSince"
+    from attachment_list a
+    left join transaction_list t on t.account_id = any ($1::uuid[]) and t.account_id = a.account_id and t.id = a.transaction_id
+    where a.account_id = any ($1::uuid[]) and (a.removed_at <= $2::timestamptz or (a.removed_at is null and t.id is null))`,
+}
+
+/** The receipts of some accounts that may expire. @param removedUntil ISO 8601 UTC */
+export function leavingAttachments(database: RowReader, accountIds: readonly string[], removedUntil: string): Promise<LeavingAttachment[]> {
+  return database.rows<LeavingAttachment>(LEAVING, [accountIds, removedUntil])
 }
 
 /** What a command on a receipt depends on; null for an unknown receipt. */

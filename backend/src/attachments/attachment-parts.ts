@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
@@ -30,6 +29,7 @@ export function sealPart(key: DataKey, upload: Upload, part: number, parts: numb
 }
 
 const HOLD_KEY = { name: 'hold-account-key', text: 'select 1 from account_keys where account_id = $1 for key share' }
+const BEGIN_UPLOAD = { name: 'begin-upload', text: 'insert into attachment_uploads (account_id, upload_id) values ($1, $2)' }
 const INSERT = {
   name: 'insert-attachment-part',
   text: 'insert into attachment_parts (account_id, upload_id, part, attachment_id, sealed) values ($1, $2, $3, $4, $5)',
@@ -45,15 +45,39 @@ export async function storePart(
   await database.transaction(async (client) => {
     const { rowCount } = await client.query({ ...HOLD_KEY, values: [accountId] })
     if (rowCount === 0) throw new Rejected('NOT_FOUND')
+    if (part === 0) await client.query({ ...BEGIN_UPLOAD, values: [accountId, uploadId] })
     await client.query({ ...INSERT, values: [accountId, uploadId, part, attachmentId, sealed] })
   })
 }
 
-const DELETE_UPLOAD = { name: 'delete-upload', text: 'delete from attachment_parts where account_id = $1 and upload_id = $2' }
+const DELETE_PARTS = { name: 'delete-upload-parts', text: 'delete from attachment_parts where account_id = $1 and upload_id = $2' }
+const DELETE_UPLOAD = { name: 'delete-upload', text: 'delete from attachment_uploads where account_id = $1 and upload_id = $2' }
 
-/** Deletes the parts of an upload that no event names. */
+/** Deletes an upload that no event names. */
 export async function deleteUpload(database: RowReader, { accountId, uploadId }: Omit<Upload, 'attachmentId'>): Promise<void> {
+  await database.rows(DELETE_PARTS, [accountId, uploadId])
   await database.rows(DELETE_UPLOAD, [accountId, uploadId])
+}
+
+/** A write that ends an upload with the event that names it. */
+export function endUpload(accountId: string, uploadId: string): Write {
+  return {
+    name: 'append-ended-upload',
+    text: 'delete from attachment_uploads where account_id = $1::uuid and upload_id = $2::uuid',
+    values: [accountId, uploadId],
+  }
+}
+
+const LEFT = {
+  name: 'left-uploads',
+  text: `
+    select account_id as "accountId", upload_id as "uploadId" from attachment_uploads where started_at < now() - interval '1 day'
+    order by started_at limit 100`,
+}
+
+/** Some uploads that ended without an event at least a day ago. */
+export function findLeftUploads(database: RowReader): Promise<Omit<Upload, 'attachmentId'>[]> {
+  return database.rows(LEFT)
 }
 
 /** A write that deletes the parts of an upload with the event that ends its receipt. */
@@ -65,9 +89,13 @@ export function deletePartsOfUpload(accountId: string, uploadId: string): Write 
   }
 }
 
-/** A write of a reset or an erasure that deletes the bytes of all receipts. */
-export function deleteAllParts(accountId: string): Write {
-  return { name: 'append-forgotten-parts', text: 'delete from attachment_parts where account_id = $1::uuid', values: [accountId] }
+/** The writes of a reset or an erasure that delete the bytes of all receipts. */
+export function deleteAllParts(accountId: string): Write[] {
+  return ['attachment_parts', 'attachment_uploads'].map((table) => ({
+    name: `append-forgotten-${table}`,
+    text: `delete from ${table} where account_id = $1::uuid`,
+    values: [accountId],
+  }))
 }
 
 /** Thrown when stored parts are missing or do not open. The message is the operator's. */
@@ -95,14 +123,4 @@ function openPart(key: DataKey, upload: Upload, part: number, parts: number, sea
   } catch {
     throw new DamagedParts(`Part ${part} of attachment ${upload.attachmentId} does not open`)
   }
-}
-
-/** The SHA-256 in hex of the sealed parts of an upload. */
-export async function hashParts(database: RowReader, accountId: string, uploadId: string, parts: number): Promise<string> {
-  const hash = createHash('sha256')
-  for (let part = 0; part < parts; part++) {
-    const [found] = await database.rows<{ sealed: Buffer }>(FIND, [accountId, uploadId, part])
-    if (found) hash.update(found.sealed)
-  }
-  return hash.digest('hex')
 }

@@ -23,7 +23,7 @@ import { Database } from '../platform/database/database.js'
 import { FairSemaphore } from '../platform/fair-semaphore.js'
 import type { HttpCommandContext } from '../platform/http/command-request.js'
 import { attachmentCommand, toAttachmentAnswer } from './attachment-command.js'
-import { deleteUpload, PART_BYTES, partsOf, sealPart, storePart, type Upload } from './attachment-parts.js'
+import { deleteUpload, endUpload, PART_BYTES, partsOf, sealPart, storePart, type Upload } from './attachment-parts.js'
 import { refuseWithoutRoom } from './attachment.decider.js'
 import type { AttachmentDetails } from './attachment.events.js'
 import { FindAttachmentPlace } from './attachment-list.projection.js'
@@ -96,7 +96,7 @@ export class AttachmentUploads {
           { ...context, ...(idempotency && { idempotency: { key: idempotency.key, request: identified } }) },
           attachmentId,
           { type: 'AddAttachment', details, ...(brought && { createdAt: brought.createdAt }) },
-          { reply: toAttachmentAnswer, alongside: brought?.alongside ?? [] },
+          { reply: toAttachmentAnswer, alongside: [endUpload(accountId, upload.uploadId), ...(brought?.alongside ?? [])] },
         ),
       )
       if (outcome.replayed && !isRepeat) await deleteUpload(this.database, upload)

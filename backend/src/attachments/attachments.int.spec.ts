@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { attachmentTexts, MAX_ATTACHMENT_BYTES } from '@prumo/shared/attachment-rules'
 import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
@@ -138,5 +138,118 @@ describe('a receipt', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect(answers[0]?.body).toEqual(answers[1]?.body)
     expect(await partsOf(accountId)).toHaveLength(3)
+  })
+})
+
+describe('a removed receipt', () => {
+  it('is gone from lists and downloads, keeps its place for 30 days, and returns', async () => {
+    const { id } = await added(expense)
+    expect((await send('DELETE', `/attachments/${id}`, undefined, { 'If-Match': '"7"' })).status).toBe(412)
+    expect((await send('DELETE', `/attachments/${id}`, undefined, { 'If-Match': '"1"' })).status).toBe(204)
+    expect((await send('DELETE', `/attachments/${id}`)).status).toBe(404)
+    expect((await bytesOf(id)).status).toBe(404)
+    expect(await get(`/transactions/${expense}/attachments`)).toEqual({ attachments: [] })
+    expect((await get(`/transactions/${expense}`)).transaction).toMatchObject({ attachmentCount: 0, version: 1 })
+    expect(await partsOf(accountId)).toHaveLength(1)
+    const restored = await send('POST', `/attachments/${id}/restore`)
+    expect([restored.status, restored.body.attachment]).toEqual([200, expect.objectContaining({ id, version: 3 })])
+    expect((await send('POST', `/attachments/${id}/restore`)).body).toMatchObject({ code: 'CONFLICT', error: attachmentTexts.notRemoved })
+    expect((await send('POST', `/attachments/${newId()}/restore`)).status).toBe(404)
+    expect((await bytesOf(id)).status).toBe(200)
+    expect(await verify()).toBeNull()
+  })
+
+  it('is in the history by its name, and so can be undone', async () => {
+    const { id } = await added(expense, fileOf.png(), { name: 'nota.png' })
+    await send('DELETE', `/attachments/${id}`)
+    const { activity } = await get('/activity?entity=attachment')
+    expect(activity).toMatchObject([
+      { type: 'AttachmentRemoved', summary: 'Você excluiu o comprovante nota.png', undoable: true, entityId: id },
+      { type: 'AttachmentAdded', summary: 'Você juntou o comprovante nota.png', undoable: false },
+    ])
+    expect(activity[1].changes).toEqual([{ field: 'name', before: null, after: 'nota.png' }])
+    expect((await send('POST', `/activity/${activity[0].position}/undo`, {})).status).toBe(200)
+    expect((await bytesOf(id)).status).toBe(200)
+    const [undone] = (await get('/activity?entity=attachment')).activity
+    expect(undone).toMatchObject({ type: 'AttachmentRestored', undoable: true })
+    expect((await send('POST', `/activity/${undone.position}/undo`, {})).status).toBe(200)
+    expect((await bytesOf(id)).status).toBe(404)
+  })
+})
+
+describe('the receipts of a transaction', () => {
+  it('are at most ten, without removed ones', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 10; count++) ids.push((await added(expense)).id)
+    const { status, body } = await add(expense, fileOf.png())
+    expect([status, body]).toEqual([409, { error: attachmentTexts.tooMany, code: 'QUOTA_EXCEEDED' }])
+    await send('DELETE', `/attachments/${ids[0]}`)
+    await added(expense)
+    expect((await send('POST', `/attachments/${ids[0]}/restore`)).body).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+    expect((await get(`/transactions/${expense}/attachments`)).attachments).toHaveLength(10)
+  })
+
+  it('go and return with it', async () => {
+    const { id } = await added(expense)
+    await send('DELETE', `/transactions/${expense}`)
+    expect((await bytesOf(id)).status).toBe(404)
+    expect((await send('DELETE', `/attachments/${id}`)).status).toBe(404)
+    expect((await send('GET', `/transactions/${expense}/attachments`)).status).toBe(404)
+    expect((await add(expense, fileOf.png())).status).toBe(404)
+    const restored = await send('POST', `/transactions/${expense}/restore`)
+    expect(restored.body.transaction).toMatchObject({ attachmentCount: 1 })
+    expect((await bytesOf(id)).status).toBe(200)
+  })
+
+  it('are counted in the answers of every command on it', async () => {
+    await added(expense)
+    expect((await send('PUT', `/transactions/${expense}`, { amount: 50 })).body.transaction).toMatchObject({
+      attachmentCount: 1,
+      version: 2,
+    })
+    const batch = await send('POST', '/transactions/batch', { ids: [expense], change: { category: 'Equipamentos' } })
+    expect(batch.body.changed).toMatchObject([{ id: expense, attachmentCount: 1 }])
+  })
+
+  it('keep it when its import is undone', async () => {
+    const row = (description: string) => ({
+      id: newId(),
+      key: createHash('sha256').update(description).digest('hex'),
+      date: '2026-11-10',
+      amount: 12,
+      type: 'expense',
+      description,
+      category: null,
+    })
+    const rows = [row('Padaria'), row('Mercado')]
+    const { id } = (await send('POST', '/imports', { fileName: 'extrato.ofx', format: 'ofx', rows })).body.import
+    const kept = String(rows[0]?.id)
+    await added(kept)
+    const undone = await send('POST', `/imports/${id}/undo`)
+    expect(undone.body).toMatchObject({ removed: 1, kept: [kept], import: { keptCount: 1 } })
+    expect((await get(`/transactions/${kept}`)).transaction.attachmentCount).toBe(1)
+    expect(await verify()).toBeNull()
+  })
+
+  it('are a filter of lists and totals', async () => {
+    const taken = await record({ description: 'Pró-labore', category: 'Retirada', amount: 1 })
+    const lacking = await record({ description: 'Gás', amount: 30 })
+    await record({ description: 'Luz', isScheduled: true, amount: 20 })
+    const sale = await record({ description: 'Bolo', type: 'income', category: 'Vendas', amount: 100 })
+    for (const id of [expense, sale, taken]) await added(id)
+    const removed = await added(lacking)
+    await send('DELETE', `/attachments/${removed.id}`)
+    const ids = async (query: string) => (await get(`/transactions?${query}`)).transactions.map(({ id }: { id: string }) => id).toSorted()
+    expect(await ids('attachments=some')).toEqual([expense, sale, taken].toSorted())
+    expect(await ids('attachments=none')).toEqual([lacking])
+    expect(await ids('attachments=some&type=expense&search=45,90')).toEqual([expense])
+    expect(await ids('attachments=some&search=bolo')).toEqual([sale])
+    expect(await ids('attachments=none&search=farinha')).toEqual([])
+    expect(await ids('attachments=none&category=Fornecedores&from=2026-11-20')).toEqual([lacking])
+    expect(await ids('attachments=none&type=income')).toEqual([])
+    expect(await ids('attachments=none&status=pending')).toEqual([])
+    expect((await get('/transactions/summary?attachments=none')).summary).toMatchObject({ expense: 30, income: 0, count: 1 })
+    expect((await get('/transactions/summary?attachments=some&type=income')).summary).toMatchObject({ income: 100, count: 1 })
+    expect((await send('GET', '/transactions?attachments=all')).status).toBe(400)
   })
 })

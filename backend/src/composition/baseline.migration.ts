@@ -266,20 +266,26 @@ const access = `
 
 /** The bytes of receipts, beside the log. */
 const attachments = `
-  -- A receipt in sealed parts, numbered from 0. An upload is one request: its parts are there before the event that names it, and a
-  -- worker deletes those that no event names.
+  -- Uploads whose event is not recorded yet: an upload is one request. A worker deletes those that were left.
+  create table attachment_uploads (
+    account_id uuid not null,
+    upload_id uuid not null,
+    started_at timestamptz(3) not null default now(),
+    primary key (account_id, upload_id)
+  );
+  create index attachment_uploads_started on attachment_uploads (started_at);
+
+  -- The bytes of an upload in sealed parts, numbered from 0.
   create table attachment_parts (
     account_id uuid not null,
     upload_id uuid not null,
     part integer not null,
     attachment_id uuid not null,
     sealed bytea not null,
-    stored_at timestamptz(3) not null default now(),
     primary key (account_id, upload_id, part)
   );
   -- Sealed bytes cannot be compressed.
-  alter table attachment_parts alter column sealed set storage external;
-  create index attachment_parts_stored on attachment_parts (stored_at)`
+  alter table attachment_parts alter column sealed set storage external`
 
 /** Where reminders go, and which were sent. The settings are in the log. */
 const reminders = `
@@ -443,6 +449,15 @@ const records = `
     portion integer,
     sealed text not null,
     primary key (account_id, portion)
+  );
+  -- Receipts of a copy whose bytes have not arrived, by their ids in the copy, each sealed with what the copy says of it.
+  create table restore_attachments (
+    account_id uuid references restores on delete cascade,
+    attachment_id uuid,
+    -- The restored one.
+    transaction_id uuid not null,
+    sealed text not null,
+    primary key (account_id, attachment_id)
   );
 
   -- Demo accounts that were written completely.

@@ -9,6 +9,8 @@ import { checkpointsWorker, missingCheckpointsWorker } from '../activity/checkpo
 import { erasureListReaction, farewellReaction, subscriptionEndReaction } from '../account-data/erasure.reaction.js'
 import { erasureListWorker } from '../account-data/erasure-list.worker.js'
 import { farewellMailWorker } from '../account-data/farewell-mail.worker.js'
+import { attachmentsCheck } from '../attachments/attachments.consistency-check.js'
+import { sweepAttachmentsWorker } from '../attachments/sweep-attachments.worker.js'
 import { attachedBytes, attachmentList } from '../attachments/attachment-list.projection.js'
 import { attachmentEvents } from '../attachments/attachment.events.js'
 import { balanceEvents } from '../balance/balance.events.js'
@@ -160,7 +162,7 @@ export const logContents: LogContents = {
       checkpointsReaction(allEventTypes),
     ]),
   ],
-  consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck],
+  consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck, attachmentsCheck],
 }
 
 /** Every kind of job. */
@@ -182,6 +184,7 @@ export const jobWorkers: readonly JobWorker[] = [
   farewellMailWorker,
   restoreWorker,
   forgottenCopiesWorker,
+  sweepAttachmentsWorker,
   oldRepliesWorker,
   recordOccurrencesWorker,
   reminderScanWorker,

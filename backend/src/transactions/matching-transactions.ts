@@ -64,8 +64,9 @@ export async function findMatching<Row>(
   asking: MatchingFilter,
   asked: MatchingSelection,
 ): Promise<Row[]> {
-  const filter = asking.attachments === 'none' ? lackingReceipt(asking) : asking
-  if (!filter) return []
+  // Only settled expenses lack a receipt; naming both reads a single range.
+  const { type = 'expense', status = 'settled' } = asking
+  const filter = asking.attachments === 'none' ? { ...asking, type, status } : asking
   const term = searchable(filter.search ?? '')
   const stretches = term === '' ? null : await findStretches(database, accountId, term)
   const searched = term === '' ? null : amountIn(filter.search ?? '')
@@ -89,13 +90,9 @@ export async function findMatching<Row>(
   return database.rows<Row>({ ...(isPrepared && { name: `${asked.name}-${set.filter(Boolean).join('')}` }), text }, values)
 }
 
-/** The filter with the only type and state that lack a receipt; null if it selects others. */
-function lackingReceipt(filter: MatchingFilter): MatchingFilter | null {
-  const isOther = (filter.type ?? 'expense') !== 'expense' || (filter.status ?? 'settled') !== 'settled'
-  return isOther ? null : { ...filter, type: 'expense', status: 'settled' }
-}
-
-const IS_WITHOUT_RECEIPT = `coalesce(category, '') in (${categoriesWithoutReceipt.map((category) => `'${category}'`).join(', ')})`
+/** SQL of whether a transaction lacks a receipt. */
+const LACKS_RECEIPT = `type = 'expense' and state = 'settled' and not ${hasAttachmentSql('id')}
+  and coalesce(category, '') not in (${categoriesWithoutReceipt.map((category) => `'${category}'`).join(', ')})`
 
 /** The transactions of an import; a transfer may be of one on either side. */
 export function importCondition(importId: string): string {
@@ -139,7 +136,7 @@ function matchingSql(
   if (category !== undefined && categories.length === 1) conditions.push(`coalesce(category, '') = ${given(category, 'text')}`)
   // Neither table of a range is named: the one of receipts has no column of this name.
   if (filter.attachments === 'some') conditions.push(hasAttachmentSql('id'))
-  if (filter.attachments === 'none') conditions.push(`not ${IS_WITHOUT_RECEIPT}`, `not ${hasAttachmentSql('id')}`)
+  if (filter.attachments === 'none') conditions.push(LACKS_RECEIPT)
   if (filter.amount !== undefined) conditions.push(`amount = ${given(filter.amount, 'bigint')}`)
   const hasTerm = term === '' ? '' : `search like ${given(`%${term.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`
   const ofType =
