@@ -6,8 +6,8 @@ const programs = 'composition|operator|demo'
 // Composites of several capabilities: they show an account as a whole, fill it from a statement, a copy or recurrences, change much of it at once, or end it.
 // They may import every capability, and no capability imports them.
 const composites = 'activity|account-data|batches|forecast|imports|recurrences|reminders|restores'
-// One capability in three folders: where money is, what moves it, and what was stated about it.
-const ledger = 'transactions|wallets|balance'
+// One capability in four folders: where money is, what moves it, its receipts, and what was stated about it.
+const ledger = 'transactions|attachments|wallets|balance'
 const wiring = '\\.module\\.ts$'
 const tests = '^backend/test/|(\\.spec|/test-[^/]*)\\.tsx?$'
 // Specs of the browser's data may compare its derivations with the server's deciders, which are pure.

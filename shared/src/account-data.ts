@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountDataTexts } from './account-data-texts.js'
+import { exportedAttachment } from './attachments.js'
 import { statedBalance } from './balance.js'
 import { emergencyFund, fundMovement } from './emergency-fund.js'
 import { calendarDate, reais, secret } from './fields.js'
@@ -54,6 +55,7 @@ export const accountExport = z.strictObject({
   imports: z.array(exportedImport),
   recurrences: z.array(exportedRecurrence),
   rules: z.array(rule),
+  attachments: z.array(exportedAttachment).meta({ description: 'Without their bytes' }),
   mei: mei.nullable(),
   deliveries: z.array(delivery),
   months: z.array(closableMonth).meta({ description: 'The closed ones' }),

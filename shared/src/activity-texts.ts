@@ -19,6 +19,9 @@ const verbsBeforeName: Readonly<Record<string, string>> = {
   TransactionConfirmed: 'confirmou',
   TransactionDeleted: 'excluiu',
   TransactionRestored: 'restaurou',
+  AttachmentAdded: 'juntou o comprovante',
+  AttachmentRemoved: 'excluiu o comprovante',
+  AttachmentRestored: 'restaurou o comprovante',
   GoalSet: 'criou a meta',
   GoalCorrected: 'corrigiu a meta',
   GoalProgressed: 'adicionou progresso a',
@@ -102,7 +105,10 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Sentences, to be followed by a name, of events that no user caused. */
-const sentencesBeforeName: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Voltou para as previstas: ' }
+const sentencesBeforeName: Readonly<Record<string, string>> = {
+  OccurrencesRecorded: 'Voltou para as previstas: ',
+  AttachmentExpired: 'Depois de 30 dias, foi apagado o comprovante ',
+}
 
 /** Verbs of events about several transactions at once; `batchSentence` makes the rest of the sentence. */
 const verbsOfBatches: Readonly<Record<string, string>> = {
@@ -229,6 +235,8 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   paymentMethodLast4: ['O', 'final do cartão'],
   refundedAmount: ['O', 'valor devolvido'],
   fileName: ['O', 'arquivo'],
+  size: ['O', 'tamanho'],
+  transactionId: ['A', 'transação'],
   format: ['O', 'formato'],
   bank: ['O', 'banco'],
   closingDate: ['O', 'dia do saldo'],

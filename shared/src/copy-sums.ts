@@ -61,19 +61,22 @@ export function recordsOf({
 
 /** Whether a copy, also one of before there were wallets, is consistent: totals match rows, movements match the fund, references resolve and nothing occurs twice. */
 export function isWhole(copy: AccountCopy): boolean {
-  const { totals, transactions, goals, tasks, imports, recurrences, rules, movements, wallets, deliveries, months } = copy
+  const { totals, transactions, goals, tasks, imports, recurrences, rules, movements, wallets, deliveries, attachments, months } = copy
   const present = totalsOf(copy)
   const known = new Set([...imports, ...recurrences].map(({ id }) => id))
   const isKnown = (id: string | null = null) => id === null || known.has(id)
   return (
     (Object.keys(present) as (keyof CopyTotals)[]).every((name) => present[name] === totals[name]) &&
-    [transactions, goals, tasks, imports, recurrences, rules, movements, wallets].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
+    [transactions, goals, tasks, imports, recurrences, rules, movements, wallets, attachments].every((rows) =>
+      areDistinct(rows.map(({ id }) => id)),
+    ) &&
     areDistinct(deliveries.map(({ kind, of }) => `${kind} ${of}`)) &&
     areDistinct(months.map(({ month }) => month)) &&
     areDistinct(transactions.flatMap(({ importKey, toImportKey }) => [importKey ?? [], toImportKey ?? []].flat())) &&
     areDistinct(transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === null ? [] : `${recurrenceId} ${nominal}`))) &&
     transactions.every(({ importId, toImportId, recurrenceId }) => isKnown(importId) && isKnown(toImportId) && isKnown(recurrenceId)) &&
     areWalletsKnown(copy) &&
+    areAttachmentsOfTransactions(copy) &&
     goals.every((goal) => goal.completed === isReached(goal)) &&
     areMovementsConsistent(copy)
   )
@@ -88,6 +91,12 @@ function areWalletsKnown({ wallets, transactions, recurrences }: AccountCopy): b
   if (wallets.length === 0) return transactions.every(({ type }) => type !== 'transfer')
   const known = new Set(wallets.map(({ id }) => id))
   return wallets.filter(({ isMain }) => isMain).length === 1 && named.every((id) => known.has(id))
+}
+
+/** Whether every receipt is of a transaction of the copy. */
+function areAttachmentsOfTransactions({ attachments, transactions }: AccountCopy): boolean {
+  const known = new Set(transactions.map(({ id }) => id))
+  return attachments.every(({ transactionId }) => known.has(transactionId))
 }
 
 function areDistinct(values: readonly string[]): boolean {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 /** The kinds of entity that can change, by their names in the account's log. */
 export const liveEntities = [
   'transaction',
+  'attachment',
   'batch',
   'rule',
   'goal',

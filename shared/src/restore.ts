@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachmentTexts, attachmentTypes, MAX_ATTACHMENT_BYTES, MAX_ATTACHMENT_NAME } from './attachment-rules.js'
 import { isCalendarMonth } from './calendar.js'
 import { fundTexts, movementKinds, targetMonthChoices } from './emergency-fund-rules.js'
 import {
@@ -72,6 +73,7 @@ const copiedTransaction = z
     nominal: calendarDate.nullable(),
     instalment: z.strictObject({ number: count.positive(), of: count.positive() }).nullable(),
     fiscal: fiscal.nullable().default(null),
+    attachmentCount: count.default(0),
   })
   .refine(({ type, fiscal: said }) => said === null || misplacedFiscal(type, said).length === 0)
   .refine(({ isScheduled, isConfirmed, isReceived }) => (isScheduled || isReceived) && (isConfirmed || !isReceived))
@@ -163,6 +165,17 @@ const copiedWallet = z
 
 const copiedRule = z.strictObject({ ...newRule.shape, id, uses: count, createdAt: moment, updatedAt: moment, version: z.int().positive() })
 
+const copiedAttachment = z.strictObject({
+  id,
+  transactionId: id,
+  name: text({ max: MAX_ATTACHMENT_NAME, missing: attachmentTexts.nameMissing }),
+  type: z.enum(attachmentTypes),
+  size: count.positive().max(MAX_ATTACHMENT_BYTES),
+  createdAt: moment,
+  version: z.int().positive(),
+  sha256: hash,
+})
+
 const copiedMei = z.strictObject({ ...meiSettings.required().shape, version: count.positive() })
 
 const copiedByInvoice = z.strictObject({ withoutInvoice: sum, withInvoice: sum, total: sum })
@@ -206,6 +219,7 @@ export const accountCopy = z.strictObject({
   imports: z.array(copiedImport),
   recurrences: z.array(copiedRecurrence),
   rules: z.array(copiedRule).max(MAX_RULES).default([]),
+  attachments: z.array(copiedAttachment).default([]),
   mei: copiedMei.nullable().default(null),
   deliveries: z.array(copiedDelivery).max(MAX_DELIVERIES).default([]),
   months: z.array(copiedMonth).max(MAX_CLOSED_MONTHS).default([]),
@@ -223,6 +237,7 @@ export const restore = z.strictObject({
   state: z.enum(restoreStates),
   total: z.int().meta({ description: 'How many items the copy has' }),
   done: z.int().meta({ description: 'How many of them were looked at; those with a problem are among them' }),
+  attachments: z.int().meta({ description: 'How many of its receipts have not arrived yet' }),
   problems: z.array(
     z.strictObject({
       at: z.string().meta({ description: 'Where in the file, such as transactions[12]; empty where it is about all of it' }),

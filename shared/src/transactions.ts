@@ -105,6 +105,10 @@ export const summaryFilter = z.object({
   amount: addressAmount.optional(),
   status: z.enum(transactionStates, { error: 'Use settled, pending ou not_received' }).optional(),
   walletId: walletIds,
+  attachments: z
+    .enum(['none', 'some'], { error: 'Use none ou some' })
+    .optional()
+    .meta({ description: '`some` selects those with a receipt, `none` the settled expenses that lack one' }),
 })
 /** Selects transactions; all of them when empty. */
 export type SummaryFilter = z.output<typeof summaryFilter>
@@ -140,6 +144,7 @@ export const transaction = z.strictObject({
   recurrenceId: z.guid().nullable().meta({ description: 'The recurrence that it is an occurrence of' }),
   instalment: z.strictObject({ number: z.int().positive(), of: z.int().positive() }).nullable(),
   fiscal: fiscalOrNone.meta({ description: 'What it says for the MEI; null for the defaults' }),
+  attachmentCount: z.int().nonnegative().meta({ description: 'How many receipts it has, which change no version of it' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),

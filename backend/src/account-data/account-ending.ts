@@ -1,3 +1,4 @@
+import { deleteAllParts } from '../attachments/attachment-parts.js'
 import { ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
 import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
@@ -23,6 +24,7 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
+      ...deleteAllParts(accountId),
       ...deleteDevices(accountId),
       deleteCalendar(accountId),
     ],
@@ -53,6 +55,7 @@ export function eraseAccount(
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
+      ...deleteAllParts(accountId),
       // Before the deletion of the user, which cascades to the customer's row.
       moveLeavingCustomer(accountId),
       deleteUser(accountId),

@@ -2,10 +2,12 @@ import type { AccountExport, ExportedTransaction, ExportedWallet } from '@prumo/
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, reaisToCentavos } from '@prumo/shared/money'
 import { toReais, type OnWire } from '@prumo/shared/money-fields'
+import { exportAttachments } from '../attachments/exported-attachments.js'
 import { FindBalance, readStated } from '../balance/stated-balances.projection.js'
 import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import { ListFundMovements } from '../emergency-fund/fund-movements.projection.js'
+import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { ListGoals } from '../goals/goal-list.projection.js'
 import { readClosedMonths } from '../closing/month-closings.projection.js'
@@ -84,6 +86,12 @@ export async function* exportAccount(
     JSON.stringify(toExported(state, used.get(state.id) ?? [], dateInSaoPaulo(now))),
   )
   for (const [index, each] of repeating.entries()) yield index === 0 ? each : `,${each}`
+  yield '],"attachments":['
+  const key = await loadAccountKey(rows, keys, accountId)
+  yield* elements(async ({ cursor: after }) => {
+    const page = await exportAttachments(rows, { codec }, key, { accountId, limit: PAGE, after })
+    return { page, nextCursor: page.length < PAGE ? null : (page.at(-1)?.id ?? null) }
+  })
   const rules = await new ListRules(accountId).answer(rows)
   const mei = await readMei(rows, accountId)
   const deliveries = toReais(await readDeliveries(rows, accountId))

@@ -69,6 +69,7 @@ const shownDetails: Readonly<Record<string, ((details: Record<string, unknown>) 
   recurrence: lastTerms,
   transaction: withDestination,
   'mei-delivery': deliveredTotal,
+  attachment: ({ name }) => ({ name }),
 }
 
 /** The wallet that an account has from the beginning, which is stored as null; null in the history is none. */

@@ -3,6 +3,8 @@ import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calend
 import { atClockTime } from '@prumo/shared/clock-time'
 import type { ActivityAnswer } from '@prumo/shared/activity'
 import { Rejected } from '@prumo/shared/rejections'
+import { attachmentDecider, type AttachmentPlace } from '../attachments/attachment.decider.js'
+import { FindAttachmentPlace } from '../attachments/attachment-list.projection.js'
 import type { BalanceDetails } from '../balance/balance.events.js'
 import { balanceDecider } from '../balance/balance.decider.js'
 import { batchDecider } from '../batches/batch.decider.js'
@@ -44,6 +46,7 @@ type UndoDecider = Decider<Undo<DomainEvent>, unknown, DomainEvent>
 /** The deciders that undo events, by kind of entity; other kinds cannot be undone. */
 const undoDeciders: Readonly<Record<string, UndoDecider | undefined>> = {
   transaction: transactionDecider as unknown as UndoDecider,
+  attachment: attachmentDecider as unknown as UndoDecider,
   goal: goalDecider as unknown as UndoDecider,
   task: taskDecider as unknown as UndoDecider,
   'emergency-fund': emergencyFundDecider as unknown as UndoDecider,
@@ -95,6 +98,13 @@ export function undoCommand(
   if (entity === 'rule') {
     const asked = dependsOn<RuleFacts, Undo<DomainEvent>>(new FindRuleFacts(accountId, entityId), ({ others }) => ({
       command: { ...command, others } as typeof command,
+    }))
+    return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
+  }
+  if (entity === 'attachment') {
+    const query = new FindAttachmentPlace(accountId, { attachmentId: entityId })
+    const asked = dependsOn<AttachmentPlace | null, Undo<DomainEvent>>(query, (place) => ({
+      command: { ...command, ...(place && { place }) },
     }))
     return ExecuteCommand.of(undoes, { decider, entityId, command, dependsOn: asked, reply })
   }
@@ -155,10 +165,11 @@ export function findObstacle({ event, last, undoneAt, takenKeys = [], guardRefus
 }
 
 /** The state that an undo needs: the last event carries the entity's full details. */
-function stateOf({ entity, entityId: id, accountId, data, seq: position, entityVersion: version }: RecordedEvent): unknown {
+function stateOf({ entity, entityId: id, accountId, type, data, seq: position, entityVersion: version }: RecordedEvent): unknown {
   const { before, after } = data as { before?: object; after?: object }
   const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
   if (entity === 'account') return { ...state, status: 'open' }
+  if (entity === 'attachment') return { ...state, status: after ? 'alive' : 'deleted', isGone: type === 'AttachmentExpired' }
   if (entity === 'reminders') return { settings: after, version, undone: [] }
   if (entity === 'main-wallet') return { ...after, version, undone: [] }
   if (entity === 'balance') {

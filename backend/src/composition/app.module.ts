@@ -3,6 +3,7 @@ import { AccountDataModule } from '../account-data/account-data.module.js'
 import { ActivityModule } from '../activity/activity.module.js'
 import { AccessModule } from '../access/access.module.js'
 import { AnswersModule } from '../answers/answers.module.js'
+import { AttachmentsModule } from '../attachments/attachments.module.js'
 import { BalanceModule } from '../balance/balance.module.js'
 import { BatchesModule } from '../batches/batches.module.js'
 import { ClosingModule } from '../closing/closing.module.js'
@@ -48,6 +49,7 @@ export class AppModule {
         IdentityModule,
         BatchesModule,
         TransactionsModule,
+        AttachmentsModule,
         RulesModule,
         MeiModule,
         ClosingModule,

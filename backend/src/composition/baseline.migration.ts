@@ -264,6 +264,29 @@ const access = `
       end
     $$`
 
+/** The bytes of receipts, beside the log. */
+const attachments = `
+  -- Uploads whose event is not recorded yet: an upload is one request. A worker deletes those that were left.
+  create table attachment_uploads (
+    account_id uuid not null,
+    upload_id uuid not null,
+    started_at timestamptz(3) not null default now(),
+    primary key (account_id, upload_id)
+  );
+  create index attachment_uploads_started on attachment_uploads (started_at);
+
+  -- The bytes of an upload in sealed parts, numbered from 0.
+  create table attachment_parts (
+    account_id uuid not null,
+    upload_id uuid not null,
+    part integer not null,
+    attachment_id uuid not null,
+    sealed bytea not null,
+    primary key (account_id, upload_id, part)
+  );
+  -- Sealed bytes cannot be compressed.
+  alter table attachment_parts alter column sealed set storage external`
+
 /** Where reminders go, and which were sent. The settings are in the log. */
 const reminders = `
   -- Devices that receive notifications, each until its session ends. Endpoint and keys are sealed under the account's key.
@@ -427,6 +450,15 @@ const records = `
     sealed text not null,
     primary key (account_id, portion)
   );
+  -- Receipts of a copy whose bytes have not arrived, by their ids in the copy, each sealed with what the copy says of it.
+  create table restore_attachments (
+    account_id uuid references restores on delete cascade,
+    attachment_id uuid,
+    -- The restored one.
+    transaction_id uuid not null,
+    sealed text not null,
+    primary key (account_id, attachment_id)
+  );
 
   -- Demo accounts that were written completely.
   create table demo_accounts (account_id uuid primary key);
@@ -456,5 +488,6 @@ const records = `
 
 /** Creates every table except the read models, which are built from the log. */
 export const Baseline1765000000000 = migration('Baseline1765000000000', async (runner) => {
-  for (const statements of [eventLog, logNameFunction(''), jobs, access, reminders, stripe, records]) await runner.query(statements)
+  for (const statements of [eventLog, logNameFunction(''), jobs, access, attachments, reminders, stripe, records])
+    await runner.query(statements)
 })

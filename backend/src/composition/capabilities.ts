@@ -9,6 +9,10 @@ import { checkpointsWorker, missingCheckpointsWorker } from '../activity/checkpo
 import { erasureListReaction, farewellReaction, subscriptionEndReaction } from '../account-data/erasure.reaction.js'
 import { erasureListWorker } from '../account-data/erasure-list.worker.js'
 import { farewellMailWorker } from '../account-data/farewell-mail.worker.js'
+import { attachmentsCheck } from '../attachments/attachments.consistency-check.js'
+import { sweepAttachmentsWorker } from '../attachments/sweep-attachments.worker.js'
+import { attachedBytes, attachmentList } from '../attachments/attachment-list.projection.js'
+import { attachmentEvents } from '../attachments/attachment.events.js'
 import { balanceEvents } from '../balance/balance.events.js'
 import { statedBalances } from '../balance/stated-balances.projection.js'
 import { batchEvents } from '../batches/batch.events.js'
@@ -76,6 +80,7 @@ import { subscriptionEndWorker } from '../subscriptions/stripe/subscription-end.
 import { subscriptionLookWorker } from '../subscriptions/stripe/subscription-look.worker.js'
 import { taskList } from '../tasks/task-list.projection.js'
 import { taskEvents } from '../tasks/task.events.js'
+import { attachmentCounts } from '../transactions/attachment-counts.projection.js'
 import { categoryTotals } from '../transactions/category-totals.projection.js'
 import { descriptionTotals } from '../transactions/description-totals.projection.js'
 import { importKeys } from '../transactions/import-keys.projection.js'
@@ -88,6 +93,7 @@ import { mainWallet, walletList } from '../wallets/wallet-list.projection.js'
 
 const families = [
   transactionEvents,
+  attachmentEvents,
   accountEvents,
   goalEvents,
   taskEvents,
@@ -121,6 +127,9 @@ export const logContents: LogContents = {
     transactionTotals,
     categoryTotals,
     descriptionTotals,
+    attachmentList,
+    attachedBytes,
+    attachmentCounts,
     accountProfile,
     acceptedTerms,
     verifiedEmails,
@@ -160,7 +169,7 @@ export const logContents: LogContents = {
     ]),
   ],
   guard: closedMonthsGuard as AccountGuard,
-  consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck],
+  consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck, attachmentsCheck],
 }
 
 /** Every kind of job. */
@@ -182,6 +191,7 @@ export const jobWorkers: readonly JobWorker[] = [
   farewellMailWorker,
   restoreWorker,
   forgottenCopiesWorker,
+  sweepAttachmentsWorker,
   oldRepliesWorker,
   recordOccurrencesWorker,
   reminderScanWorker,

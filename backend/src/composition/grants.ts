@@ -50,8 +50,12 @@ const plainTables: Grants['tables'] = {
   reminder_endpoints: appOnly,
   reminder_calendars: appOnly,
   reminder_days: readableByOps,
+  attachment_uploads: appOnly,
+  // Verification compares sealed bytes with their hashes.
+  attachment_parts: readableByOps,
   restores: appOnly,
   restore_portions: appOnly,
+  restore_attachments: appOnly,
   // Every ops command appends a row, under any role; rows are never changed.
   operator_log: { app: ['select', 'insert'], ops: ['select', 'insert'] },
   operator_log_head: { app: ['select', 'update'], ops: ['select', 'update'] },

@@ -13,6 +13,8 @@ export interface ConsistencyCheck {
   readonly account: string
   /** SQL that returns in `problem` what is inconsistent for the account `$1`, without personal data. */
   readonly problems: string
+  /** Of a check that reads large values: how many it reads, chosen at random, as `$2`; a thorough verification reads all of them. */
+  readonly sample?: number
 }
 
 /** What the capabilities contribute: their events, read models, and other writes of a batch. */

@@ -21,6 +21,7 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
     command.option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument),
   async run({ settings, database, reading, print, remark }, { account, head, json }) {
     if (head && account === undefined) throw new Error('--head needs --account')
+    const how = { known: head, isThorough: account !== undefined }
     let [accounts, events, wrong, onReplica] = [0, 0, 0, 0]
     const { databaseReplicaUrl: url } = settings
     // The user of a lost connection gets an error. The replica keeps no command from ending.
@@ -28,9 +29,9 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
     for await (const page of account === undefined ? listKnownAccounts(database, reading) : [[account]]) {
       for (const accountId of page) {
         progress(`Verifying account ${++accounts}`)
-        const sound = replica && (await verifyWithRetry(() => verifyAccount(replica, reading, accountId, head), remark))
+        const sound = replica && (await verifyWithRetry(() => verifyAccount(replica, reading, accountId, how), remark))
         if (sound) onReplica++
-        const verdict = sound ?? (await verifyAccount(database, reading, accountId, head))
+        const verdict = sound ?? (await verifyAccount(database, reading, accountId, how))
         progress('')
         events += verdict.events
         if (verdict.problem !== null) wrong++

@@ -23,16 +23,17 @@ import { toTransaction, transactionDecider, type TransactionEntityState } from '
 import type { NamedWallets } from '../transactions/transaction-places.js'
 import { readNamedWallets } from '../wallets/find-wallets.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
-import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
+import { attachmentsOfRecurrence, occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
 import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
 import { recurrenceDecider, toRecurrence, type RecurrenceCommand, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceEvent } from './recurrence.events.js'
 
-/** Builds the answer of a command on a recurrence. */
+/** Builds the answer of a command on a recurrence. `attachments` are the numbers of receipts by transaction. */
 type RecurrenceReply<Answer> = (
   state: RecurrenceState,
   recorded: readonly RecordedEvent<RecurrenceEvent>[],
   parts: readonly PartOutcome[],
+  attachments: ReadonlyMap<string, number>,
 ) => Answer
 
 /** What an undone command did to one transaction. */
@@ -54,6 +55,7 @@ interface RecurrenceFacts {
   recorded: RecordedOccurrence[]
   kept: CalendarDate[]
   done: DonePart[]
+  attachments: ReadonlyMap<string, number>
 }
 
 // The events of a command follow its first one directly, one for each changed occurrence.
@@ -84,7 +86,8 @@ class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
     const kept = isMoved ? keptDates(state, recorded, await transactionsOfRecurrence(database, accountId, recurrenceId)) : []
     const done = command.type === 'Undo' ? await database.rows<DonePart>(DONE, [accountId, command.position]) : []
     const wallets = await readNamedWallets(database, accountId)
-    return { state, count, used, wallets, recorded, kept, done }
+    const attachments = await attachmentsOfRecurrence(database, accountId, recurrenceId)
+    return { state, count, used, wallets, recorded, kept, done, attachments }
   }
 }
 
@@ -98,15 +101,17 @@ export function recurrenceCommand<Answer>(
   command: RecurrenceCommand,
   reply: RecurrenceReply<Answer>,
 ): ExecuteCommand<Answer> {
+  let attachments: RecurrenceFacts['attachments'] = new Map()
   return ExecuteCommand.of<RecurrenceCommand, RecurrenceState, RecurrenceEvent, Answer>(context, {
     decider: recurrenceDecider,
     entityId: recurrenceId,
     command,
     dependsOn: dependsOn<RecurrenceFacts, RecurrenceCommand>(new FindRecurrenceFacts(context.accountId, recurrenceId, command), (facts) => {
+      attachments = facts.attachments
       const counted = { ...command, count: facts.count, used: facts.used, wallets: facts.wallets, kept: facts.kept }
       return { command: counted, parts: followParts(recurrenceId, counted, facts) }
     }),
-    reply,
+    reply: (state, recorded, parts) => reply(state, recorded, parts, attachments),
   })
 }
 
@@ -186,11 +191,11 @@ export function occurrenceId(recurrenceId: string, nominal: CalendarDate): strin
 
 /** The answer of `/recurrences`: the recurrence, and the transactions that the command recorded, changed or restored. */
 export function toAnswer(today: CalendarDate): RecurrenceReply<OnWire<RecurrenceAnswer>> {
-  return (state, _recorded, parts) => ({
+  return (state, _recorded, parts, attachments) => ({
     recurrence: toRecurrence(state, today),
     transactions: parts
       .filter(({ events }) => events.some(({ type }) => type !== 'TransactionDeleted'))
-      .map((part) => toTransaction(part.state as TransactionEntityState))
+      .map((part) => toTransaction(part.state as TransactionEntityState, attachments.get(part.entityId) ?? 0))
       .sort((one, other) => (one.date < other.date ? -1 : 1)),
   })
 }

@@ -243,6 +243,15 @@ function itemPart(item: CopyItem, making: CountedPortionContext): CommandPart | 
   }
 }
 
+/** The id of a copied transaction once it is restored. */
+export function restoredTransactionId(
+  { id, recurrenceId, nominal }: Pick<CopiedRow<'transactions'>, 'id' | 'recurrenceId' | 'nominal'>,
+  restoreId: string,
+): string {
+  if (recurrenceId === null || nominal === null) return namedId(id, restoreId)
+  return occurrenceId(namedId(recurrenceId, restoreId), nominal)
+}
+
 function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext): CommandPart {
   const {
     amount,
@@ -265,7 +274,7 @@ function transactionPart(row: CopiedRow<'transactions'>, making: PortionContext)
     createdAt,
   } = row
   const ofRecurrence = recurrenceId === null ? null : newId({ id: recurrenceId }, making)
-  const id = ofRecurrence === null || nominal === null ? newId(row, making) : occurrenceId(ofRecurrence, nominal)
+  const id = restoredTransactionId(row, making.restoreId)
   const fingerprint = (key: string | null) => (key === null ? null : (making.fingerprints.get(key) ?? null))
   const newIdOf = (old: string | null) => (old === null ? null : newId({ id: old }, making))
   const importKey = fingerprint(sent)

@@ -6,6 +6,7 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import type { Database } from '../platform/database/database.js'
 import type { PortionedDelete } from '../platform/database/delete-in-portions.js'
 import { mapYielding } from '../platform/map-yielding.js'
+import { insertAttachments, IS_RESTORABLE, type SealedAttachment } from './copied-attachments.js'
 import type { CopyItem } from './copy-items.js'
 
 export const RESTORE = 'restore'
@@ -30,6 +31,8 @@ export interface KeptCopy {
   file: Buffer
   total: number
   done: number
+  /** How many of its receipts have not arrived. */
+  attachments: number
   /** Sealed; null for none. */
   problems: string | null
   isEnded: boolean
@@ -98,7 +101,8 @@ const IS_UNDER_WAY = `exists (select 1 from outbox o where o.account_id = r.acco
 const FIND = {
   name: 'find-restore',
   text: `
-    select id, file, total, done, problems, ended_at is not null as "isEnded", ${IS_UNDER_WAY} as "isUnderWay"
+    select id, file, total, done, problems,
+      (select count(*) from restore_attachments m where m.account_id = $1 and ${IS_RESTORABLE})::integer as attachments, ended_at is not null as "isEnded", ${IS_UNDER_WAY} as "isUnderWay"
     from restores r where account_id = $1`,
 }
 
@@ -123,6 +127,7 @@ export async function findCopyState(database: RowReader, accountId: string): Pro
 export interface NewCopy extends Pick<KeptCopy, 'id' | 'file' | 'total'> {
   accountId: string
   portions: readonly SealedPortion[]
+  attachments: readonly SealedAttachment[]
 }
 
 const PUT_PORTION = `
@@ -133,7 +138,7 @@ const PUT_PORTION = `
  * Stores a copy, replacing the previous one, with the job that restores it. Each portion is a statement of its own: one
  * statement would block the event loop while its message is built.
  */
-export function insertCopy({ accountId, id, file, portions, total }: NewCopy): Write[] {
+export function insertCopy({ accountId, id, file, portions, attachments, total }: NewCopy): Write[] {
   return [
     {
       name: 'append-restore',
@@ -150,6 +155,7 @@ export function insertCopy({ accountId, id, file, portions, total }: NewCopy): W
       isLarge: true,
     },
     ...portions.map(({ from, sealed }) => ({ name: 'append-restore-items', text: PUT_PORTION, values: [accountId, from, sealed] })),
+    ...insertAttachments(accountId, attachments),
   ]
 }
 

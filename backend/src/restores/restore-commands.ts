@@ -42,7 +42,7 @@ class FindRestoreFacts extends AccountQuery<{ isEmpty: boolean; isFree: boolean 
 
 /** The command that accepts a copy. It is stored, and a worker restores it. */
 export function beginRestore(context: CommandContext, kept: NewCopy, { exportedAt }: AccountCopy): ExecuteCommand<RestoreAnswer> {
-  const { id, total: items } = kept
+  const { id, total: items, attachments } = kept
   const command = { type: 'BeginRestore', exportedAt, items, isEmpty: false, isFree: false } as const
   return ExecuteCommand.of(context, {
     decider: restoreDecider,
@@ -51,7 +51,9 @@ export function beginRestore(context: CommandContext, kept: NewCopy, { exportedA
     dependsOn: dependsOn<{ isEmpty: boolean; isFree: boolean }, RestoreCommand>(new FindRestoreFacts(context.accountId), (found) => ({
       command: { ...command, ...found },
     })),
-    reply: (): RestoreAnswer => ({ restore: { id, state: 'running', total: items, done: 0, problems: [] } }),
+    reply: (): RestoreAnswer => ({
+      restore: { id, state: 'running', total: items, done: 0, attachments: attachments.length, problems: [] },
+    }),
     alongside: insertCopy(kept),
   })
 }

@@ -162,7 +162,7 @@ it('runs in an empty account only, and one copy at a time', async () => {
   expect([repeated.status, repeated.headers['idempotent-replayed'], repeated.body.restore]).toEqual([
     202,
     'true',
-    { id, state: 'running', total: expect.any(Number), done: 0, problems: [] },
+    { id, state: 'running', total: expect.any(Number), done: 0, attachments: 0, problems: [] },
   ])
   const other = { ...copy, exportedAt: '2026-01-01T12:00:00.000Z' }
   expect(await as(person)('POST', '/data/restore', other)).toMatchObject({ status: 409, body: { error: restoreTexts.running } })

@@ -12,6 +12,7 @@ import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import { Database } from '../platform/database/database.js'
 import { canonicalHash } from '../platform/http/canonical-json.js'
+import { sealAttachments } from './copied-attachments.js'
 import { beginRestore } from './restore-commands.js'
 import { itemsOf } from './copy-items.js'
 import { findKeptCopy, openProblems, resume, sealPortions, type KeptCopy } from './kept-copies.js'
@@ -42,7 +43,8 @@ export class Restores {
     if (before) return before
     const id = newId()
     const portions = await sealPortions(key, accountId, id, await itemsOf(copy))
-    const kept = { accountId, id, file, portions, total: recordsOf(copy) }
+    const attachments = await sealAttachments(key, accountId, id, copy)
+    const kept = { accountId, id, file, portions, attachments, total: recordsOf(copy) }
     try {
       return await this.commands.execute(beginRestore(context, kept, copy))
     } catch (refusal) {
@@ -77,12 +79,13 @@ export class Restores {
 }
 
 function toRestore(kept: KeptCopy, key: DataKey, accountId: string): Restore {
-  const { id, total, done } = kept
+  const { id, total, done, attachments } = kept
   return {
     id,
     state: kept.isEnded ? 'done' : kept.isUnderWay ? 'running' : 'failed',
     total,
     done,
+    attachments,
     problems: problemsOf(kept, key, accountId),
   }
 }

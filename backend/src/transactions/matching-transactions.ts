@@ -1,9 +1,11 @@
+import { categoriesWithoutReceipt } from '@prumo/shared/attachment-rules'
 import { monthBounds, type CalendarDate } from '@prumo/shared/calendar'
 import { parseCentavos, type Centavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import { transactionStates, transactionTypes } from '@prumo/shared/transaction-rules'
 import type { SummaryFilter, TransactionFilter } from '@prumo/shared/transactions'
 import type { RowReader } from '../platform/database/connection-pool.js'
+import { hasAttachmentSql, TRANSACTIONS_WITH_ATTACHMENT } from './attachment-counts.projection.js'
 import { idsInStretches, findStretches } from './transaction-search.projection.js'
 
 /** A position in the sort order of the list. */
@@ -34,6 +36,9 @@ export function daysOf({ from = FIRST_DAY, to = LAST_DAY, month }: Pick<SummaryF
   return { from: from > inMonth.from ? from : inMonth.from, to: to < inMonth.to ? to : inMonth.to }
 }
 
+/** The alias of the matching rows in the select list. */
+export const MATCHING = 'matching'
+
 /** What to read of the matching transactions: a page, or totals of all. */
 export interface MatchingSelection {
   /** Prefix of the names of prepared statements. */
@@ -56,9 +61,12 @@ export interface MatchingSelection {
 export async function findMatching<Row>(
   database: RowReader,
   accountId: string,
-  filter: MatchingFilter,
+  asking: MatchingFilter,
   asked: MatchingSelection,
 ): Promise<Row[]> {
+  // Only settled expenses lack a receipt; naming both reads a single range.
+  const { type = 'expense', status = 'settled' } = asking
+  const filter = asking.attachments === 'none' ? { ...asking, type, status } : asking
   const term = searchable(filter.search ?? '')
   const stretches = term === '' ? null : await findStretches(database, accountId, term)
   const searched = term === '' ? null : amountIn(filter.search ?? '')
@@ -74,12 +82,17 @@ export async function findMatching<Row>(
     stretches && (stretches.length > 0 ? 'f' : 'n'),
     searched !== null && 'r',
     filter.importId !== undefined && 'i',
+    filter.attachments && (filter.attachments === 'none' ? 'x' : 'y'),
     filter.walletId && `w${filter.walletId.length}`,
   ]
   // Each number of wallets is a text of its own: only few of them are worth a prepared statement on every connection.
   const isPrepared = (filter.walletId?.length ?? 0) <= MAX_PREPARED_WALLETS
   return database.rows<Row>({ ...(isPrepared && { name: `${asked.name}-${set.filter(Boolean).join('')}` }), text }, values)
 }
+
+/** SQL of whether a transaction lacks a receipt. */
+const LACKS_RECEIPT = `type = 'expense' and state = 'settled' and not ${hasAttachmentSql('id')}
+  and coalesce(category, '') not in (${categoriesWithoutReceipt.map((category) => `'${category}'`).join(', ')})`
 
 /** The transactions of an import; a transfer may be of one on either side. */
 export function importCondition(importId: string): string {
@@ -121,6 +134,9 @@ function matchingSql(
   const [category] = categories
   const inCategories = categories.length > 1 ? given(categories, 'text[]') : ''
   if (category !== undefined && categories.length === 1) conditions.push(`coalesce(category, '') = ${given(category, 'text')}`)
+  // Neither table of a range is named: the one of receipts has no column of this name.
+  if (filter.attachments === 'some') conditions.push(hasAttachmentSql('id'))
+  if (filter.attachments === 'none') conditions.push(LACKS_RECEIPT)
   if (filter.amount !== undefined) conditions.push(`amount = ${given(filter.amount, 'bigint')}`)
   const hasTerm = term === '' ? '' : `search like ${given(`%${term.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`
   const ofType =
@@ -172,6 +188,7 @@ function matchingSql(
   const few = [
     ...(stretches ? [`id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))})`] : []),
     ...(filter.importId === undefined ? [] : [importCondition(given(filter.importId, 'uuid'))]),
+    ...(filter.attachments === 'some' ? [`id = any (array(${TRANSACTIONS_WITH_ATTACHMENT}))`] : []),
   ]
   const found = few.length > 0 && `with found as materialized (select * from transaction_list where ${[account, ...few].join(' and ')})`
   const ofText = stretches?.length === 0 ? [] : rangesOf(found !== false)
@@ -181,5 +198,5 @@ function matchingSql(
   }
   const ranges = [...ofText, ...(amount === null ? [] : ofAmount())]
   const end = 'limit' in page ? inOrder : `group by ${page.groupBy}`
-  return { text: `${found || ''} select ${select} from (${ranges.join(' union all ')}) as matching ${end}`, values }
+  return { text: `${found || ''} select ${select} from (${ranges.join(' union all ')}) as ${MATCHING} ${end}`, values }
 }

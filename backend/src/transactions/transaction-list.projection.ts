@@ -15,7 +15,8 @@ import type { ColumnValue, ProjectionRow } from '../event-store/projection/table
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
-import { findMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
+import { attachmentCountSql } from './attachment-counts.projection.js'
+import { findMatching, DAY_BEGINS, daysOf, MATCHING } from './matching-transactions.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 /** The column of each text that describes a transaction. */
@@ -122,11 +123,14 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
 
 const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, wallet_id, to_wallet_id, to_date, is_scheduled, is_confirmed, is_received,
   statement_text, import_id, recurrence_id, instalment, instalments, fiscal, created_at, updated_at, version`
-const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
+/** @param row the alias of the rows that are read */
+const columnsOf = (
+  row: string,
+) => `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
   to_wallet_id as "toWalletId", to_date as "toDate", is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", statement_text as "statementText", import_id as "importId", recurrence_id as "recurrenceId",
   case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment, fiscal::json as fiscal,
-  ${isoText('created_at')} as "createdAt",
+  ${attachmentCountSql(`${row}.id`)} as "attachmentCount", ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
 
 function toReais(row: Transaction): OnWire<Transaction> {
@@ -149,7 +153,7 @@ export class ListTransactions extends AccountQuery<OnWire<TransactionPage>> {
     const rows = await findMatching<Transaction>(database, this.accountId, filter, {
       name: 'list-transactions',
       columns: READ,
-      select: COLUMNS,
+      select: columnsOf(MATCHING),
       from,
       after: place && place[0] <= to ? { date: place[0], createdAt: place[1], id: place[2] } : { date: to, ...DAY_BEGINS },
       // One row more than requested shows whether there is a next page.
@@ -180,12 +184,15 @@ export class FindTransaction extends AccountQuery<OnWire<Transaction>> {
   }
 }
 
-const FIND = { name: 'find-transaction', text: `select ${COLUMNS} from transaction_list where account_id = $1 and id = $2` }
+const FIND = {
+  name: 'find-transaction',
+  text: `select ${columnsOf('transaction_list')} from transaction_list where account_id = $1 and id = $2`,
+}
 
 const OF_RECURRENCE = {
   name: 'transactions-of-recurrence',
   text: `
-    select ${COLUMNS} from transaction_list
+    select ${columnsOf('transaction_list')} from transaction_list
     where account_id = $1 and id in (select transaction_id from occurrences where account_id = $1 and recurrence_id = $2)
     order by date, id`,
 }

@@ -64,9 +64,9 @@ export class SummariseTransactions extends AccountQuery<OnWire<Summary>> {
   }
 
   async answer(database: RowReader): Promise<OnWire<Summary>> {
-    const { search, amount, category, status, type } = this.filter
+    const { search, amount, attachments, category, status, type } = this.filter
     // Stored totals are by day, wallet and category.
-    if (search || amount !== undefined) return this.#addUp(database)
+    if (search || amount !== undefined || attachments) return this.#addUp(database)
     const totals = category ? await this.#ofCategories(database, category) : await this.#ofWallets(database)
     return summaryOf(inState(totals, status), type)
   }

@@ -64,7 +64,7 @@ export type TransactionCommand =
   | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
   | { type: 'SettleTransaction'; line: WalletLine; sent?: string }
   | { type: 'JoinTransaction'; line: WalletLine; texts: LineTexts; sent?: string }
-  | { type: 'LeaveImport'; importId: string }
+  | { type: 'LeaveImport'; importId: string; hasAttachment?: boolean }
   | FollowRecurrence
   | { type: 'WithdrawOccurrence' }
   | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
@@ -127,7 +127,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
       case 'JoinTransaction':
         return join(aliveDetails(state), command)
       case 'LeaveImport':
-        return leaveImport(state, command.importId)
+        return leaveImport(state, command)
       case 'FollowRecurrence':
         return follow(state, command)
       case 'WithdrawOccurrence':
@@ -199,11 +199,14 @@ function linesOf({ from, to }: SentKeys = {}): { line?: string; toLine?: string 
   return { ...(from && { line: from }), ...(to && { toLine: to }) }
 }
 
-/** Reverts an import's effect on the transaction; one that was changed since stays. */
-function leaveImport(state: TransactionEntityState, importId: string): TransactionEvent[] {
+/** Reverts an import's effect on the transaction; one that was changed since stays, and one with a receipt is never deleted. */
+function leaveImport(
+  state: TransactionEntityState,
+  { importId, hasAttachment }: Extract<TransactionCommand, { type: 'LeaveImport' }>,
+): TransactionEvent[] {
   const before = aliveDetails(state)
   const after = before ? withoutImport(before, state.lines, importId) : undefined
-  if (!before || after === undefined) return []
+  if (!before || after === undefined || (after === null && hasAttachment)) return []
   return [after ? { type: 'TransactionCorrected', data: { before, after } } : { type: 'TransactionDeleted', data: { before } }]
 }
 
@@ -262,8 +265,8 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
   throw new Rejected('VALIDATION', transactionTexts.invalid, { [field]: [reason] })
 }
 
-/** The transaction in the shape of the API, amounts in reais. */
-export function toTransaction(state: TransactionEntityState): OnWire<Transaction> {
+/** The transaction in the shape of the API, amounts in reais. @param attachmentCount how many receipts it has */
+export function toTransaction(state: TransactionEntityState, attachmentCount: number): OnWire<Transaction> {
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { amount, walletId, to, importKey: _key, nominal: _nominal, ...rest } = details
   const places = {
@@ -271,5 +274,5 @@ export function toTransaction(state: TransactionEntityState): OnWire<Transaction
     toWalletId: to && (to.walletId ?? initialWalletId(accountId)),
     toDate: to?.date ?? null,
   }
-  return { id, userId: accountId, ...rest, ...places, amount: centavosToReais(amount), createdAt, updatedAt, version }
+  return { id, userId: accountId, ...rest, ...places, amount: centavosToReais(amount), attachmentCount, createdAt, updatedAt, version }
 }

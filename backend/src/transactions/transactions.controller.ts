@@ -27,11 +27,13 @@ import {
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import { AccountQueryPair } from '../event-store/query/account-query.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
+import { CountAttachments } from './attachment-counts.projection.js'
 import { ListCategories } from './category-totals.projection.js'
 import { ListDescriptions } from './description-totals.projection.js'
 import { FindTakenKeys } from './import-keys.projection.js'
@@ -41,7 +43,6 @@ import { SummariseTransactions } from './transaction-totals.projection.js'
 import type { TransactionEvent } from './transaction.events.js'
 import { transactionDecider, toTransaction, type TransactionCommand, type TransactionEntityState } from './transaction.decider.js'
 
-const toReply = (state: TransactionEntityState) => ({ transaction: toTransaction(state) })
 const deleteCommand = defineCommands(transactionDecider, () => null)
 
 @ApiTags('transactions')
@@ -139,16 +140,20 @@ export class TransactionsController {
     @Param({ schema: entityPath }) { id }: EntityPath,
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     const command = { type: 'RestoreTransaction' } as const
-    const takenKeysOfImport = dependsOn<string[], TransactionCommand>(new FindTakenKeys(request.accountId, id), (takenKeys) => ({
-      command: { ...command, takenKeys },
-    }))
+    const { accountId } = request
+    let attachmentCount = 0
+    const asked = new AccountQueryPair(new FindTakenKeys(accountId, id), new CountAttachments(accountId, [id]))
+    const found = dependsOn<[string[], ReadonlyMap<string, number>], TransactionCommand>(asked, ([takenKeys, counts]) => {
+      attachmentCount = counts.get(id) ?? 0
+      return { command: { ...command, takenKeys } }
+    })
     return this.commands.execute(
       ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, OnWire<TransactionAnswer>>(request, {
         decider: transactionDecider,
         entityId: id,
         command,
-        dependsOn: takenKeysOfImport,
-        reply: toReply,
+        dependsOn: found,
+        reply: (state) => ({ transaction: toTransaction(state, attachmentCount) }),
       }),
     )
   }

@@ -94,14 +94,14 @@ it('finds a truncated log whose head was moved back too, against a head known fr
       accountId,
     ],
   )
-  const verdict = await verifyAccount(log.database, log.reading, accountId, head)
+  const verdict = await verifyAccount(log.database, log.reading, accountId, { known: head })
   expect(verdict.problem).toBe('The log ends at 5, 8 is known from elsewhere')
 })
 
 it('finds a log that was rewritten as a whole, against a head known from elsewhere', async () => {
   const [accountId, other] = [await accountWithHistory(), await accountWithHistory()]
   const known = (await log.verify(other)).head
-  expect((await verifyAccount(log.database, log.reading, accountId, known)).problem).toMatch(/not the one known from elsewhere/)
+  expect((await verifyAccount(log.database, log.reading, accountId, { known })).problem).toMatch(/not the one known from elsewhere/)
 })
 
 it.each([

@@ -71,7 +71,13 @@ export function issue(
 ): Promise<CommandOutcome<OnWire<Transaction>>> {
   const who = { accountId, actor: accountId, source: 'app' as const, ...context }
   return writer.execute(
-    ExecuteCommand.of(who, { decider: transactionDecider, entityId, command, reply: toTransaction, opensAccount: true }),
+    ExecuteCommand.of(who, {
+      decider: transactionDecider,
+      entityId,
+      command,
+      reply: (state) => toTransaction(state, 0),
+      opensAccount: true,
+    }),
   )
 }
 

@@ -32,7 +32,8 @@ export function recording(accountId: string, n: number) {
   const command: TransactionCommand = { type: 'RecordTransaction', details: { date, ...rest } }
   const idempotency = { key: newId(), request: `POST /api/transactions\n${JSON.stringify(command)}` }
   const context = { accountId, actor: accountId, source: 'app' as const, idempotency }
-  return ExecuteCommand.of(context, { decider: transactionDecider, entityId: newId(), command, reply: toTransaction, opensAccount: true })
+  const reply = (state: TransactionEntityState) => toTransaction(state, 0)
+  return ExecuteCommand.of(context, { decider: transactionDecider, entityId: newId(), command, reply, opensAccount: true })
 }
 
 /**

@@ -19,6 +19,8 @@ export type TransactionListFilter = {
   status?: TransactionState
   /** Transactions of any of these wallets; a transfer with either side. */
   walletId?: readonly string[]
+  /** `some`: with a receipt; `none`: settled expenses that lack one. */
+  attachments?: 'none' | 'some'
 }
 
 /** A filter with dates relative to today. */

@@ -1,4 +1,5 @@
 import { accountEntity } from './account-entity'
+import { attachmentEntity } from './attachment-entity'
 import { balanceEntity } from './balance-entity'
 import { batchEntity } from './batch-entity'
 import { fundEntity } from './emergency-fund-entity'
@@ -22,6 +23,7 @@ import { mainWalletEntity, walletEntity } from './wallet-entity'
  */
 export const entities: readonly EntityDescription[] = [
   transactionEntity,
+  attachmentEntity,
   goalEntity,
   taskEntity,
   fundEntity,
@@ -43,6 +45,7 @@ export const entities: readonly EntityDescription[] = [
  */
 export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   transaction: transactionEntity.activity,
+  attachment: attachmentEntity.activity,
   batch: batchEntity.activity,
   rule: ruleEntity.activity,
   goal: goalEntity.activity,

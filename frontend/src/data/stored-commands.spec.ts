@@ -4,6 +4,7 @@ import type { Goal } from '@prumo/shared/goals'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { toReais } from '@prumo/shared/money-fields'
 import { accountCommands } from './account-commands'
+import { attachmentCommands } from './attachment-commands'
 import { balanceCommands } from './balance-commands'
 import { batchCommands } from './batch-commands'
 import type { Command, CommandCall, Entity } from './sync/command'
@@ -26,6 +27,7 @@ import { walletCommands } from './wallet-commands'
  */
 
 const sale = aTransaction({ id: 'x1' })
+const receipt = { id: 'n1', transactionId: 'x1', name: 'Cupom.jpg', type: 'image/jpeg', size: 2120, version: 1 } as Entity
 const task = aTask({ id: 't1' })
 const wallet = aWallet({ id: 'w1' })
 const rule = { id: 'r1', text: 'feira', type: null, category: 'Feira', description: null, uses: 3, version: 2 } as Entity
@@ -187,6 +189,16 @@ const stored: StoredCommandCase[] = [
   ],
   ['transaction.delete', 'transaction', 'x1', null, sale, { method: 'DELETE', path: '/transactions/x1' }],
   ['transaction.restore', 'transaction', 'x1', null, sale, { method: 'POST', path: '/transactions/x1/restore' }],
+  [
+    'attachment.add',
+    'attachment',
+    'n1',
+    { name: 'Cupom & nota.jpg', type: 'image/jpeg', size: 2120, transaction: sale },
+    null,
+    { method: 'POST', path: '/transactions/x1/attachments?id=n1&name=Cupom+%26+nota.jpg', timeoutMs: 120_000 },
+  ],
+  ['attachment.remove', 'attachment', 'n1', { transaction: sale }, receipt, { method: 'DELETE', path: '/attachments/n1' }],
+  ['attachment.restore', 'attachment', 'n1', { transaction: sale }, receipt, { method: 'POST', path: '/attachments/n1/restore' }],
   ['goal.set', 'goal', 'g2', goalArgs, null, { method: 'POST', path: '/goals', body: { id: 'g2', ...goalArgs, targetAmount: 8000 } }],
   ['goal.correct', 'goal', 'g1', { targetAmount: 900_000 }, goal, { method: 'PUT', path: '/goals/g1', body: { targetAmount: 9000 } }],
   ['goal.progress', 'goal', 'g1', { centavos: 12_345 }, goal, { method: 'PATCH', path: '/goals/g1/progress', body: { amount: 123.45 } }],
@@ -466,6 +478,8 @@ it('every command that this release can store has a line', () => {
     ...meiCommands,
     ...meiDeliveryCommands,
     ...monthCommands,
+    // What is derived is never stored.
+    ...Object.fromEntries(Object.entries(attachmentCommands).filter(([, kind]) => !('accumulates' in kind))),
   })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())
 })

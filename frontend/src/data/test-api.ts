@@ -1,3 +1,5 @@
+import type { AttachmentType } from '@prumo/shared/attachment-rules'
+import type { Attachment } from '@prumo/shared/attachments'
 import { addMonths, monthOf } from '@prumo/shared/calendar'
 import type { EmergencyFund, ExpenseAverage, FundAnalysis, FundMovement } from '@prumo/shared/emergency-fund'
 import { ASKS_HEADER, INCLUDED_HEADER, readAsks, SEQ_HEADER, writeIncluded, writePosition } from '@prumo/shared/freshness'
@@ -10,14 +12,13 @@ import { MAIN_WALLET } from '@prumo/shared/wallet-rules'
 import type { Wallet, WalletList } from '@prumo/shared/wallets'
 import { toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../backend/src/tasks/task.decider.js'
-import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
 import { initialWalletId } from '../../../backend/src/wallets/initial-wallet.js'
 import { CHART_MONTHS, type TransactionListFilter } from './api-requests'
 import { compareGoals } from './goals'
 import type { CommandCall, Entity } from './sync/command'
 import { compareTasks } from './tasks'
 import { aWallet, TEST_ACCOUNT } from './test-fixtures'
-import { NOW, TestServer, toFund } from './test-server'
+import { NOW, TestServer, toBareTransaction, toFund } from './test-server'
 import { applyToSummary, compareTransactions, emptySummary, isListed } from './transactions'
 
 const TODAY = NOW.slice(0, 10)
@@ -49,6 +50,11 @@ export class TestApi {
   readonly writes: Record<string, (body: unknown) => unknown> = {}
   /** By default the main one alone. */
   wallets: readonly Wallet[] = [aWallet({ id: MAIN_ID, ...MAIN_WALLET })]
+  /** The receipts, removed ones left out. */
+  attachments: readonly Attachment[] = []
+  /** The bytes of receipts by id. */
+  readonly files = new Map<string, Blob>()
+  readonly #removed = new Map<string, Attachment>()
   /** All requests so far, as `GET /goals`. */
   readonly requests: string[] = []
   #seq = 1
@@ -101,7 +107,8 @@ export class TestApi {
 
   transactions(filter: TransactionListFilter = {}): readonly Transaction[] {
     return this.server
-      .alive<Transaction>(toTransaction, 'transaction')
+      .alive<Transaction>(toBareTransaction, 'transaction')
+      .map((each) => ({ ...each, attachmentCount: this.#attachmentsOf(each.id).length }))
       .filter((each) => isListed(each, filter))
       .sort(compareTransactions)
   }
@@ -131,7 +138,9 @@ export class TestApi {
         failure.times -= 1
         throw new Rejected(failure.code)
       }
-      return method === 'GET' ? this.#read(address, sent) : this.#execute(method as CommandCall['method'], path, sent, body as string)
+      if (method === 'GET') return this.#readFile(path) ?? this.#read(address, sent)
+      if (path.includes('/attachments')) return this.#attach(method, address, sent, body)
+      return this.#execute(method as CommandCall['method'], path, sent, body as string)
     } catch (refusal) {
       if (!(refusal instanceof Rejected)) throw refusal
       return Response.json(refusal.answer, { status: rejections[refusal.code].status })
@@ -146,7 +155,8 @@ export class TestApi {
   }
 
   #readOne(path: string): unknown {
-    const [, kind = '', id] = path.split('/')
+    const [, kind = '', id, part] = path.split('/')
+    if (part === 'attachments') return { attachments: this.#attachmentsOf(id!) }
     const lists: Record<string, () => readonly Entity[]> = {
       goals: () => this.goals(),
       tasks: () => this.tasks(),
@@ -155,6 +165,47 @@ export class TestApi {
     const found = lists[kind]?.().find((each) => each.id === id)
     if (!found) throw new Rejected('NOT_FOUND')
     return { [ENTITY_NAMES[kind]!]: found }
+  }
+
+  #attachmentsOf(transactionId: string): readonly Attachment[] {
+    return this.attachments.filter((each) => each.transactionId === transactionId)
+  }
+
+  #readFile(path: string): Response | null {
+    const content = this.files.get(path.replace('/attachments/', ''))
+    // The constructor of responses knows no blobs of the test's browser.
+    return content
+      ? ({ ok: true, status: 200, headers: new Headers(), arrayBuffer: () => content.arrayBuffer() } as unknown as Response)
+      : null
+  }
+
+  /** Adds, removes or restores a receipt. */
+  #attach(method: string, { pathname, searchParams }: URL, headers: Headers, body: unknown): Response {
+    const key = headers.get('Idempotency-Key') ?? ''
+    const [, kind, named = ''] = pathname.split('/')
+    if (!this.#replies.has(key)) {
+      const id = searchParams.get('id') ?? named
+      const seq = (this.#seq += 1)
+      if (method === 'DELETE') {
+        const removed = this.attachments.find((each) => each.id === id)
+        if (!removed) throw new Rejected('NOT_FOUND')
+        this.#removed.set(id, removed)
+        this.attachments = this.attachments.filter((each) => each !== removed)
+      } else if (kind === 'attachments') {
+        this.attachments = [...this.attachments, this.#removed.get(id)!]
+      } else {
+        const { size, type } = body as Blob
+        const name = searchParams.get('name') ?? ''
+        this.attachments = [
+          ...this.attachments,
+          { id, transactionId: named, name, type: type as AttachmentType, size, createdAt: NOW, version: 1 },
+        ]
+        this.files.set(id, body as Blob)
+      }
+      this.#replies.set(key, { seq, body: { attachment: this.attachments.find((each) => each.id === id) ?? null } })
+    }
+    const { seq, body: answer } = this.#replies.get(key)!
+    return this.#respond(answer, seq, {})
   }
 
   #execute(method: CommandCall['method'], path: string, headers: Headers, sent: string | undefined): Response {

@@ -327,6 +327,7 @@ export const defaultDetails = {
   recurrenceId: null,
   instalment: null,
   fiscal: null,
+  attachmentCount: 0,
 } as const
 
 export const transactionCommands = {

@@ -8,6 +8,7 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
+import { categoriesWithoutReceipt } from '@prumo/shared/attachment-rules'
 import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import { parseCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
@@ -246,6 +247,7 @@ export function isListed(transaction: Transaction, filter: TransactionListFilter
     isWithin(transaction.date, filter) &&
     (!filter.walletId || isInWallets(transaction, filter.walletId)) &&
     isKept(transaction, filter) &&
+    (!filter.attachments || hasAttachments(transaction, filter.attachments)) &&
     (!filter.search || isFound(transaction, filter.search))
   )
 }
@@ -253,6 +255,13 @@ export function isListed(transaction: Transaction, filter: TransactionListFilter
 /** Whether a transaction has the category and the state of a filter. */
 function isKept(transaction: Transaction, { category, status }: TransactionListFilter): boolean {
   return (!category || category.includes(transaction.category ?? '')) && (!status || stateOf(transaction) === status)
+}
+
+/** Whether a transaction has receipts, or lacks the one that a settled expense should have. */
+function hasAttachments({ attachmentCount, type, category, ...flags }: Transaction, asked: 'none' | 'some'): boolean {
+  if (asked === 'some') return attachmentCount > 0
+  const isExpected = type === 'expense' && stateOf(flags) === 'settled' && !categoriesWithoutReceipt.includes(category ?? '')
+  return isExpected && attachmentCount === 0
 }
 
 /** Whether a text of a transaction contains what is searched, or its amount is what that reads as. */
@@ -307,12 +316,12 @@ function add(summary: Summary, filter: TransactionListFilter, transaction: Trans
 
 /**
  * What a transaction adds to the sums of a filter. Each side of a transfer counts on its own day, as in the server's totals by day;
- * with a text, or a category of some wallets, the server adds up the listed ones instead. Both count a transfer where it is listed.
+ * with a text, receipts, or a category of some wallets, the server adds up the listed ones instead. Both count a transfer where it is listed.
  */
 function sumsWithin(transaction: Transaction, filter: TransactionListFilter): DaySums {
   const total = noSums()
   const isListedHere = isListed(transaction, filter)
-  const isByList = Boolean(filter.search) || Boolean(filter.category && filter.walletId)
+  const isByList = Boolean(filter.search) || Boolean(filter.category && filter.walletId) || filter.attachments !== undefined
   for (const { walletId, date, sums } of sumsOf(countedOf(transaction))) {
     if (filter.walletId && !filter.walletId.includes(walletId ?? '')) continue
     if (!(isByList ? isListedHere : isWithin(date, filter) && isKept(transaction, filter))) continue

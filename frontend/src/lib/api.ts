@@ -9,6 +9,8 @@ const BASE = '/api'
 const TIMEOUT_MS = 20_000
 /** An export of the whole account is slow: a year's file of a busy shop over a mobile connection. */
 export const EXPORT_MS = 120_000
+/** A photo or document takes long over a mobile connection. */
+export const FILE_MS = 120_000
 
 const NETWORK_TEXT = 'Erro de conexão. Verifique sua internet e tente novamente.'
 const UNKNOWN_TEXT = 'Erro desconhecido. Tente novamente.'
@@ -36,6 +38,7 @@ export class ApiError extends Error {
 export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
+  /** A file is sent as it is, with its type. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
@@ -87,6 +90,19 @@ export async function sendForResponse<T>(call: ApiCall): Promise<ApiResponse<T>>
   return toApiResponse<T>(await request(call, token), token, call.isFile)
 }
 
+/** Reads a file from the API. @param type the type that it is given, whatever the answer says */
+export async function fetchFile(path: string, type: string, token: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await request({ method: 'GET', path, signal, timeoutMs: FILE_MS }, token)
+  if (!response.ok) return toApiResponse<never>(response, token).then(({ body }) => body)
+  compareClock(response.headers)
+  try {
+    return new Blob([await response.arrayBuffer()], { type })
+  } catch (failure) {
+    if (signal?.aborted) throw failure
+    throw new ApiError(0, 'NETWORK', NETWORK_TEXT)
+  }
+}
+
 /** @throws ApiError if the answer is a refusal; a 401 ends the session of `token` */
 async function toApiResponse<T>(response: Response, token: string | null, isFile = false): Promise<ApiResponse<T>> {
   const { status, headers } = response
@@ -107,17 +123,22 @@ async function request(call: ApiCall, token: string | null): Promise<Response> {
       // Sign-out erases the account's data, which the browser's cache would keep.
       cache: 'no-store',
       headers: {
-        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(call.body !== undefined && { 'Content-Type': call.body instanceof Blob ? call.body.type : 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
         ...call.headers,
       },
-      ...(call.body !== undefined && { body: JSON.stringify(call.isFile ? call.body : toReais(call.body)) }),
+      ...(call.body !== undefined && { body: bodyToSend(call) }),
       signal: abortAfter(call.timeoutMs ?? TIMEOUT_MS, call.signal),
     })
   } catch (failure) {
     if (call.signal?.aborted) throw failure
     throw new ApiError(0, 'NETWORK', NETWORK_TEXT)
   }
+}
+
+function bodyToSend({ body, isFile }: ApiCall): BodyInit {
+  if (body instanceof Blob) return body
+  return JSON.stringify(isFile ? body : toReais(body))
 }
 
 /** Aborts with the caller's signal or after `ms`. Safari has `AbortSignal.any` only since 17.4. */

@@ -27,17 +27,19 @@ export interface Verdict {
  * times, head, key, decryption of every text, every read model against a replay, stored replies, and plain tables. Reads one
  * snapshot, so writers continue; memory is bounded. Reports the first difference, and rejects only while the database is
  * unavailable.
+ * @param known a head that the log must still hold
+ * @param isThorough whether to read all large values, such as the bytes of receipts, instead of a sample
  */
 export async function verifyAccount(
   database: Pick<ConnectionPool, 'inRolledBackSnapshot'>,
   reading: LogReading,
   accountId: string,
-  known?: KnownHead,
+  { known, isThorough = false }: { known?: KnownHead | undefined; isThorough?: boolean } = {},
 ): Promise<Verdict> {
   const walked = startOfChain()
   let problem: string | null = null
   try {
-    await database.inRolledBackSnapshot((client) => checkAccount(client, reading, accountId, walked, known))
+    await database.inRolledBackSnapshot((client) => checkAccount(client, reading, accountId, walked, { known, isThorough }))
   } catch (error) {
     problem = problemOf(error)
   }
@@ -60,7 +62,7 @@ async function checkAccount(
   reading: LogReading,
   accountId: string,
   walked: ChainProgress,
-  known: KnownHead | undefined,
+  { known, isThorough }: { known: KnownHead | undefined; isThorough: boolean },
 ): Promise<void> {
   // Lock before the first query takes the snapshot, which would not see a read model rebuilt later.
   await client.query(`lock table ${reading.readModels.projections.map(({ table }) => table.name).join(', ')} in access share mode`)
@@ -78,8 +80,9 @@ async function checkAccount(
   for (const table of tables) await table.compare(accountId)
   await checkpoints?.compare(key, walked.resetSeq)
   await checkReplies(client, accountId, key)
-  for (const { problems } of reading.consistencyChecks) {
-    const { rows } = await client.query<{ problem: string }>(problems, [accountId])
+  for (const { problems, sample } of reading.consistencyChecks) {
+    const values = sample === undefined ? [accountId] : [accountId, isThorough ? null : sample]
+    const { rows } = await client.query<{ problem: string }>(problems, values)
     if (rows[0]) throw new LogDifference(rows[0].problem)
   }
 }

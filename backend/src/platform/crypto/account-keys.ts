@@ -4,7 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 /** Overhead of sealing, in bytes. */
-const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES
+export const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES
 
 const NONCES_AT_ONCE = 256
 const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE)
@@ -58,6 +58,16 @@ export class DataKey {
   /** Throws when the text was not sealed by this key in this context. */
   open(sealed: string, context: string): string {
     return openBytes(this.#key, Buffer.from(sealed, 'base64'), context).toString()
+  }
+
+  /** Encrypts bytes; only the same context opens them. */
+  sealBytes(plain: Buffer, context: string): Buffer {
+    return sealBytes(this.#key, plain, context)
+  }
+
+  /** Throws when the bytes were not sealed by this key in this context. */
+  openBytes(sealed: Buffer, context: string): Buffer {
+    return openBytes(this.#key, sealed, context)
   }
 
   /** A keyed fingerprint: equal for equal texts of this account, and meaningless without the key. */

@@ -70,7 +70,7 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
   return app
 }
 
-/** Accepts JSON bodies only; an empty body counts as none, with any content type. A route may ask for the raw bytes. */
+/** Accepts JSON bodies only; an empty body counts as none, with any content type. A route may ask for the raw bytes, or read its body itself. */
 function acceptJsonOnly(adapter: FastifyAdapter): void {
   adapter.getInstance().removeContentTypeParser('text/plain')
   // Must run before any route is declared.
@@ -79,11 +79,19 @@ function acceptJsonOnly(adapter: FastifyAdapter): void {
     if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
   })
   const reader = new BodyReader()
-  const read = (request: FastifyRequest, payload: IncomingMessage) => reader.read(request, payload)
+  const read = async (request: FastifyRequest, payload: IncomingMessage) => {
+    return request.routeOptions.config.streamedBody ? payload : reader.read(request, payload)
+  }
   adapter.getInstance().addContentTypeParser('application/json', read)
   adapter.getInstance().addContentTypeParser(FORM_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (request.routeOptions.config.streamedBody) return payload
     if (!request.routeOptions.config.formBody) throw new Rejected('UNSUPPORTED_MEDIA_TYPE')
     await reader.drop(request, payload)
+    return undefined
+  })
+  adapter.getInstance().addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (!request.routeOptions.config.streamedBody) throw new Rejected('UNSUPPORTED_MEDIA_TYPE')
+    return payload
   })
 }
 

@@ -7,6 +7,8 @@ declare module 'fastify' {
     bodyLimit?: number
     /** Set by `LargeBody`: the route's access declarations. */
     declares?: readonly string[]
+    /** Set by `StreamedBody`. */
+    streamedBody?: boolean
   }
 }
 
@@ -18,3 +20,7 @@ const LARGE_BODY = 4 * 1024 * 1024
  */
 export const LargeBody = (bytes = LARGE_BODY, declares: readonly string[] = []) =>
   applyDecorators(RouteConfig({ bodyLimit: bytes, declares }), ...declares.map((mark) => SetMetadata(mark, true)))
+
+/** For a route that reads its body itself, as a stream of any content type: `LargeBody` without the reading. */
+export const StreamedBody = (bytes: number, declares: readonly string[] = []) =>
+  applyDecorators(RouteConfig({ bodyLimit: bytes, declares, streamedBody: true }), ...declares.map((mark) => SetMetadata(mark, true)))

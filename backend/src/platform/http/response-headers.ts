@@ -42,7 +42,8 @@ function securityHeaders({ publicUrl, contactUrl }: Settings, trustedTypes: bool
         scriptSrc: ["'self'"],
         // The component library sets measures in style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        // Receipts are shown from bytes that the page has read.
+        imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", ...(contactUrl === null ? [] : [new URL(contactUrl).origin])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -3,7 +3,18 @@ import { accountDatabaseName } from '../../lib/device-storage'
 import type { QueuedCommand } from './command'
 import type { FormDraft } from './form-drafts'
 import { isUnsent } from './queue'
-import { isSealed, createKey, seal, unseal, type Sealed, type SealedCommand, type SealedDraft } from './seal'
+import {
+  isSealed,
+  createKey,
+  seal,
+  sealBytes,
+  unseal,
+  unsealBytes,
+  type Sealed,
+  type SealedCommand,
+  type SealedDraft,
+  type SealedFile,
+} from './seal'
 import { clearDiscarded, readDiscarded } from './discarded-commands'
 
 /** An answer of the server, as stored for the next start. */
@@ -20,19 +31,29 @@ export interface PersistedAnswer {
   release: string
 }
 
+interface PlainFile {
+  id: string
+  type: string
+  bytes: ArrayBuffer
+}
+
 export interface AccountSchema extends DBSchema {
   commands: { key: number; value: QueuedCommand | SealedCommand }
   reads: { key: string; value: PersistedAnswer }
   drafts: { key: string; value: FormDraft | SealedDraft }
-  /** The key that encrypts commands and drafts while the session is over. */
+  /** The files of commands, encrypted at all times; not encrypted where the browser has no keys. */
+  files: { key: string; value: SealedFile | PlainFile }
+  /** The key that encrypts files, and commands and drafts while the session is over. */
   keys: { key: string; value: CryptoKey }
 }
 
 const KEY = 'commands'
 /** Must be raised with every change of the stored shapes. */
-const VERSION = 6
+const VERSION = 7
 /** The first version whose commands and answers this release reads. */
 const OLDEST_READ = 5
+/** The first version with a store of drafts. */
+const WITH_DRAFTS = 6
 
 /**
  * @param onTaken called when the connection is closed for an upgrade or a deletion
@@ -47,7 +68,8 @@ export async function openDatabase(account: string, onTaken: () => void): Promis
         made.createObjectStore('reads', { keyPath: 'hash' })
         made.createObjectStore('keys')
       }
-      made.createObjectStore('drafts', { keyPath: 'name' })
+      if (before < WITH_DRAFTS) made.createObjectStore('drafts', { keyPath: 'name' })
+      made.createObjectStore('files', { keyPath: 'id' })
     },
     // A newer release in another tab upgrades the store, or it is being deleted.
     blocking: (_version, _newVersion, event) => {
@@ -57,6 +79,7 @@ export async function openDatabase(account: string, onTaken: () => void): Promis
   })
   await unsealAll(database)
   await deleteDiscarded(account, database)
+  await deleteOrphanedFiles(database)
   return database
 }
 
@@ -83,16 +106,49 @@ async function unsealStore(database: IDBPDatabase, name: string): Promise<void> 
 
 /** Encrypts unsent commands and drafts, and deletes the other commands. Without a key, both stay as they are. */
 export async function sealAll(database: IDBPDatabase<AccountSchema>): Promise<void> {
-  let key: CryptoKey | null = null
-  try {
-    key = await createKey()
-    await database.put('keys', key, KEY)
-  } catch {
-    key = null
-  }
+  const key = await deviceKey(database)
   const stores = database as unknown as IDBPDatabase
   await sealStore<QueuedCommand>(stores, 'commands', key, { isKept: isUnsent, idOf: ({ command }) => command.id })
   await sealStore<FormDraft>(stores, 'drafts', key, { isKept: () => true, idOf: (draft) => draft.name })
+}
+
+/** The key of the account on this device; null where the browser has none, as without HTTPS. */
+async function deviceKey(database: IDBPDatabase<AccountSchema>): Promise<CryptoKey | null> {
+  try {
+    const stored = await database.get('keys', KEY)
+    if (stored) return stored
+    const created = await createKey()
+    const { store, done } = database.transaction('keys', 'readwrite', { durability: 'strict' })
+    // Creating it ended the transaction that looked: another tab may have stored one since.
+    const other = await store.get(KEY)
+    if (!other) await store.put(created, KEY)
+    await done
+    return other ?? created
+  } catch {
+    return null
+  }
+}
+
+/** The file of a command in the form in which it is stored. */
+export async function toStoredFile(
+  database: IDBPDatabase<AccountSchema>,
+  id: string,
+  content: Blob,
+): Promise<AccountSchema['files']['value']> {
+  const [key, bytes] = [await deviceKey(database), await content.arrayBuffer()]
+  const { type } = content
+  return key ? { id, type, ...(await sealBytes(key, bytes)) } : { id, type, bytes }
+}
+
+/** The file of a command; null if the device has none, or cannot open it. */
+export async function readFile(database: IDBPDatabase<AccountSchema>, id: string): Promise<Blob | null> {
+  const stored = await database.get('files', id)
+  if (!stored) return null
+  const { type } = stored
+  if (!isSealed(stored)) return new Blob([stored.bytes], { type })
+  const key = await database.get('keys', KEY)
+  const bytes = key ? await unsealBytes(key, stored).catch(() => null) : null
+  return bytes && new Blob([bytes], { type })
 }
 
 interface SealingRules<T> {
@@ -136,16 +192,32 @@ export function unsealed<T extends object>(stored: readonly T[]): Exclude<T, Sea
 async function deleteDiscarded(account: string, database: IDBPDatabase<AccountSchema>): Promise<void> {
   const discarded = readDiscarded(account)
   if (!discarded) return
-  const transaction = database.transaction(['commands', 'reads', 'drafts'], 'readwrite', { durability: 'strict' })
+  const transaction = database.transaction(['commands', 'reads', 'drafts', 'files'], 'readwrite', { durability: 'strict' })
   const commands = transaction.objectStore('commands')
   const queue = unsealed(await commands.getAll())
   const removed = queue.filter(({ command }) => discarded === 'all' || discarded.includes(command.id))
   await Promise.all([
     ...removed.map(({ position }) => commands.delete(position)),
-    ...(discarded === 'all' ? [transaction.objectStore('reads').clear(), transaction.objectStore('drafts').clear()] : []),
+    ...removed.map(({ command }) => transaction.objectStore('files').delete(command.id)),
+    ...(discarded === 'all' ? (['reads', 'drafts', 'files'] as const).map((name) => transaction.objectStore(name).clear()) : []),
     transaction.done,
   ])
   clearDiscarded(account)
+}
+
+/** Deletes the files of commands that were deleted while they were encrypted. */
+async function deleteOrphanedFiles(database: IDBPDatabase<AccountSchema>): Promise<void> {
+  if ((await database.count('files')) === 0) return
+  const transaction = database.transaction(['commands', 'files'], 'readwrite')
+  const [commands, files] = [await transaction.objectStore('commands').getAll(), transaction.objectStore('files')]
+  const open = unsealed(commands)
+  // What another tab has encrypted may have any of the files.
+  if (open.length === commands.length) {
+    const ids = new Set(open.map(({ command }) => command.id))
+    const orphaned = (await files.getAllKeys()).filter((id) => !ids.has(id))
+    await Promise.all(orphaned.map((id) => files.delete(id)))
+  }
+  await transaction.done
 }
 
 /** A browser may never finish opening or sealing a store; nothing waits longer than this. */

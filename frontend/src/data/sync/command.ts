@@ -76,6 +76,8 @@ export interface CommandCall {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
+  /** Limit for the whole answer in milliseconds, for a request that takes longer than others. */
+  timeoutMs?: number
 }
 
 /** The texts about a command, in Portuguese. */
@@ -123,6 +125,15 @@ export interface CommandKind<E extends Entity, A> {
   precheck?: (command: Command<E, A>) => { request: CommandCall; refusal: (parseAnswer: unknown) => string | null } | null
   /** Its effects on other entities, as commands that are never stored or sent by themselves. */
   derivedCommands?: (command: Command<E, A>) => readonly NewCommand[]
+  /**
+   * What screens show of it on other entities, as commands that are never stored or sent. Unlike derived commands they are no part of
+   * those entities: later commands on them neither wait for this one nor end with it.
+   */
+  shownEffects?: (command: Command<E, A>) => readonly NewCommand[]
+  /** A shown effect that is applied to the present entity also once its command is done: its answer does not have that entity. */
+  accumulates?: true
+  /** The body of its request is the file that the device stores with it. */
+  sendsFile?: true
   /** The entities that its request names: it is sent after the commands on them that were made before. */
   dependencies?: (command: Command<E, A>) => readonly EntityName[]
   /** The resulting entity from a successful answer, with the log's position after it; null if it is gone. */
@@ -174,7 +185,7 @@ export type FieldFormats<E extends Entity> = {
 }
 
 /** Fields that the server sets. */
-const SERVER_FIELDS = new Set(['id', 'userId', 'version', 'createdAt', 'updatedAt'])
+const SERVER_FIELDS = new Set(['id', 'userId', 'version', 'createdAt', 'updatedAt', 'attachmentCount'])
 
 /** The fields that a person can change. */
 export function editableFields<E extends Entity>(entity: E): (keyof E & string)[] {

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { waitFor } from '@testing-library/react'
 import { storedCommand } from '../test-fixtures'
-import { openStore, type AccountStore } from './device-store'
+import { requestResult, withAccountDatabase } from '../../lib/device-database'
+import { MemoryStore, openStore, type AccountStore } from './device-store'
 import { addTask } from '../task-commands'
 import { recordDiscarded, readDiscarded } from './discarded-commands'
 
@@ -121,6 +122,88 @@ it('leaves a command withdrawn that another tab withdraws while this one decrypt
   const opened = await openStore('sealed')
   expect(await opened.queue()).toEqual([])
   decrypting.mockRestore()
+})
+
+describe('files', () => {
+  const photo = new Blob([new Uint8Array([255, 216, 255, 1, 2, 3])], { type: 'image/jpeg' })
+  const file = { id: item.command.id, content: photo }
+  const bytesOf = async (blob: Blob | null) => blob && [blob.type, ...new Uint8Array(await blob.arrayBuffer())]
+  const stored = ['image/jpeg', 255, 216, 255, 1, 2, 3]
+
+  it('keeps the file of a command with it, encrypted', async () => {
+    const store = await openStore('files')
+    await store.add(item, file)
+    expect(await bytesOf(await store.file(item.command.id))).toEqual(stored)
+    store.close()
+    const again = await openStore('files')
+    expect(await bytesOf(await again.file(item.command.id))).toEqual(stored)
+    expect(await again.file('another')).toBeNull()
+    const kept = await withAccountDatabase('files', (database) =>
+      requestResult<object[]>(database.transaction('files').objectStore('files').getAll()),
+    )
+    expect(kept.map((each) => Object.keys(each).toSorted())).toEqual([['id', 'iv', 'sealed', 'type']])
+  })
+
+  it('adds neither of them where the position is taken', async () => {
+    const store = await openStore('taken')
+    await store.add({ ...item, command: { ...item.command, id: 'first' } })
+    expect(await store.add(item, file)).toBeNull()
+    expect(await store.file(item.command.id)).toBeNull()
+  })
+
+  it.each([
+    ['is removed', () => ({ put: [], remove: [item.position] })],
+    ['is replaced', () => ({ put: [{ ...item, command: { ...item.command, id: 'other' } }], remove: [] })],
+  ])('deletes the file when its command %s', async (_name, change) => {
+    for (const store of [await openStore(`ended ${_name}`), new MemoryStore()]) {
+      await store.change(() => ({ put: [item], remove: [] }), file)
+      await store.change(() => ({ put: [{ ...item, attempts: 1 }], remove: [] }))
+      expect(await bytesOf(await store.file(item.command.id))).toEqual(stored)
+      await store.change(change)
+      expect(await store.file(item.command.id)).toBeNull()
+    }
+  })
+
+  it('keeps files over the end of a session, and deletes them with everything else', async () => {
+    const store = await openStore('over')
+    await store.add(item, file)
+    await store.seal()
+    store.close()
+    const again = await openStore('over')
+    expect([(await again.queue()).length, await bytesOf(await again.file(item.command.id))]).toEqual([1, stored])
+    await again.clear()
+    expect(await again.file(item.command.id)).toBeNull()
+  })
+
+  it('deletes the file of an answered command that was deleted at the end of a session', async () => {
+    const store = await openStore('answered')
+    await store.change(
+      () => ({ put: [{ ...item, status: { is: 'done', log: 'l', seq: 1, before: null, after: null } }], remove: [] }),
+      file,
+    )
+    await store.seal()
+    store.close()
+    const again = await openStore('answered')
+    expect([await again.queue(), await again.file(item.command.id)]).toEqual([[], null])
+  })
+
+  it('deletes the files of discarded commands', async () => {
+    for (const discarded of [[item.command.id], 'all' as const]) {
+      const store = await openStore('discarded')
+      await store.change(() => ({ put: [item], remove: [] }), file)
+      store.close()
+      recordDiscarded('discarded', discarded)
+      const again = await openStore('discarded')
+      expect([await again.queue(), await again.file(item.command.id)]).toEqual([[], null])
+      again.close()
+    }
+  })
+
+  it('reads the files of the store that a queue in memory comes from', async () => {
+    const store = await openStore('former')
+    await store.add(item, file)
+    expect(await bytesOf(await new MemoryStore([item], store).file(item.command.id))).toEqual(stored)
+  })
 })
 
 it('keeps the queue of the store before drafts', async () => {

@@ -1,9 +1,24 @@
 import type { IDBPDatabase } from 'idb'
-import { openDatabase, unsealed, withinOpenTimeout, sealAll, type PersistedAnswer, type AccountSchema } from './account-database'
+import {
+  openDatabase,
+  readFile,
+  toStoredFile,
+  unsealed,
+  withinOpenTimeout,
+  sealAll,
+  type PersistedAnswer,
+  type AccountSchema,
+} from './account-database'
 import type { QueuedCommand } from './command'
 import type { DraftChanges, DraftStore, FormDraft } from './form-drafts'
 import { applyChanges, type QueueChanges } from './queue'
 import { TabLock } from './tab-lock'
+
+/** The file of a new command, by its id. */
+export interface CommandFile {
+  id: string
+  content: Blob
+}
 
 /** The stored data of one account on this device: its queue of commands, its cached answers, and the drafts of its forms. */
 export interface AccountStore extends DraftStore {
@@ -11,14 +26,18 @@ export interface AccountStore extends DraftStore {
   readonly isPersistent: boolean
   queue: () => Promise<QueuedCommand[]>
   /**
-   * Decides on the whole queue and writes the changes in one transaction, so that no other tab can interfere. @returns the queue
-   * afterwards
+   * Decides on the whole queue and writes the changes in one transaction, so that no other tab can interfere. The files of removed
+   * commands are deleted with them.
+   * @param file stored in the same transaction @returns the queue afterwards
    */
-  change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges) => Promise<QueuedCommand[]>
+  change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges, file?: CommandFile) => Promise<QueuedCommand[]>
   /**
-   * Adds a command without reading the queue first. @returns the queue afterwards; null, adding nothing, if its position is taken
+   * Adds a command without reading the queue first. @param file stored in the same transaction
+   * @returns the queue afterwards; null, adding nothing, if its position is taken
    */
-  add: (item: QueuedCommand) => Promise<QueuedCommand[] | null>
+  add: (item: QueuedCommand, file?: CommandFile) => Promise<QueuedCommand[] | null>
+  /** The file of a command; null if there is none. */
+  file: (id: string) => Promise<Blob | null>
   answers: () => Promise<PersistedAnswer[]>
   /** Stores an answer, unless the stored one reflects a later position. */
   putAnswer: (read: PersistedAnswer) => Promise<void>
@@ -95,34 +114,43 @@ class DeviceStore implements AccountStore {
     return this.#withDatabase(async (database) => unsealed(await database.getAll('commands')))
   }
 
-  change(decide: (queue: readonly QueuedCommand[]) => QueueChanges): Promise<QueuedCommand[]> {
-    return this.#withDatabase((database) => this.#change(database, decide))
+  change(decide: (queue: readonly QueuedCommand[]) => QueueChanges, file?: CommandFile): Promise<QueuedCommand[]> {
+    return this.#withDatabase((database) => this.#change(database, decide, file))
   }
 
   async #change(
     database: IDBPDatabase<AccountSchema>,
     decide: (queue: readonly QueuedCommand[]) => QueueChanges,
+    file?: CommandFile,
   ): Promise<QueuedCommand[]> {
+    const storedFile = file && (await toStoredFile(database, file.id, file.content))
     // Strict: on the disk before the promise resolves.
-    const transaction = database.transaction('commands', 'readwrite', { durability: 'strict' })
-    const { store } = transaction
+    const transaction = database.transaction(['commands', 'files'], 'readwrite', { durability: 'strict' })
+    const [store, files] = [transaction.objectStore('commands'), transaction.objectStore('files')]
     const queue = unsealed(await store.getAll())
     const changes = decide(queue)
-    const writes = [...changes.remove.map((position) => store.delete(position)), ...changes.put.map((item) => store.put(item))]
+    const writes: Promise<unknown>[] = [
+      ...changes.remove.map((position) => store.delete(position)),
+      ...changes.put.map((item) => store.put(item)),
+      ...removedIds(queue, changes).map((id) => files.delete(id)),
+      ...(storedFile ? [files.put(storedFile)] : []),
+    ]
     // Committing explicitly saves waiting for the success event of each write on a busy page.
     transaction.commit()
     await Promise.all([...writes, transaction.done])
     return applyChanges(queue, changes)
   }
 
-  add(item: QueuedCommand): Promise<QueuedCommand[] | null> {
-    return this.#withDatabase((database) => this.#add(database, item))
+  add(item: QueuedCommand, file?: CommandFile): Promise<QueuedCommand[] | null> {
+    return this.#withDatabase((database) => this.#add(database, item, file))
   }
 
-  async #add(database: IDBPDatabase<AccountSchema>, item: QueuedCommand): Promise<QueuedCommand[] | null> {
-    const transaction = database.transaction('commands', 'readwrite', { durability: 'strict' })
-    const { store } = transaction
-    const steps = [store.add(item), store.getAll(), transaction.done] as const
+  async #add(database: IDBPDatabase<AccountSchema>, item: QueuedCommand, file?: CommandFile): Promise<QueuedCommand[] | null> {
+    const storedFile = file && (await toStoredFile(database, file.id, file.content))
+    const transaction = database.transaction(['commands', 'files'], 'readwrite', { durability: 'strict' })
+    const store = transaction.objectStore('commands')
+    const writtenFile = storedFile ? transaction.objectStore('files').put(storedFile) : Promise.resolve()
+    const steps = [store.add(item), store.getAll(), transaction.done, writtenFile] as const
     // Committing explicitly saves waiting for the success event of each request on a busy page.
     transaction.commit()
     try {
@@ -132,6 +160,10 @@ class DeviceStore implements AccountStore {
       if (failure instanceof Error && failure.name === 'ConstraintError') return null
       throw failure
     }
+  }
+
+  file(id: string): Promise<Blob | null> {
+    return this.#withDatabase((database) => readFile(database, id))
   }
 
   answers(): Promise<PersistedAnswer[]> {
@@ -171,7 +203,7 @@ class DeviceStore implements AccountStore {
 
   clear(): Promise<void> {
     return this.#withDatabase(async (database) => {
-      const names = ['commands', 'reads', 'drafts'] as const
+      const names = ['commands', 'reads', 'drafts', 'files'] as const
       const transaction = database.transaction(names, 'readwrite', { durability: 'strict' })
       await Promise.all([...names.map((name) => transaction.objectStore(name).clear()), transaction.done])
     })
@@ -196,14 +228,30 @@ class DeviceStore implements AccountStore {
   }
 }
 
+/** The ids of the commands that are in the queue no more after changes. */
+function removedIds(queue: readonly QueuedCommand[], changes: QueueChanges): string[] {
+  if (changes.remove.length === 0 && !changes.put.some(({ position, command }) => isReplaced(queue, position, command.id))) return []
+  const left = new Set(applyChanges(queue, changes).map(({ command }) => command.id))
+  return queue.map(({ command }) => command.id).filter((id) => !left.has(id))
+}
+
+function isReplaced(queue: readonly QueuedCommand[], position: number, id: string): boolean {
+  return queue.some((item) => item.position === position && item.command.id !== id)
+}
+
 /** Lives as long as the page. */
 export class MemoryStore implements AccountStore {
   readonly isPersistent = false
   #queue: QueuedCommand[]
+  readonly #files = new Map<string, Blob>()
   readonly #reads = new Map<string, PersistedAnswer>()
   readonly #drafts = new Map<string, FormDraft>()
 
-  constructor(queue: readonly QueuedCommand[] = []) {
+  /** @param former the store that the queue comes from, which may still read its files */
+  constructor(
+    queue: readonly QueuedCommand[] = [],
+    private readonly former: Pick<AccountStore, 'file'> | null = null,
+  ) {
     this.#queue = [...queue]
   }
 
@@ -211,14 +259,21 @@ export class MemoryStore implements AccountStore {
     return this.#queue
   }
 
-  async change(decide: (queue: readonly QueuedCommand[]) => QueueChanges): Promise<QueuedCommand[]> {
-    this.#queue = applyChanges(this.#queue, decide(this.#queue))
+  async change(decide: (queue: readonly QueuedCommand[]) => QueueChanges, file?: CommandFile): Promise<QueuedCommand[]> {
+    const changes = decide(this.#queue)
+    for (const id of removedIds(this.#queue, changes)) this.#files.delete(id)
+    if (file) this.#files.set(file.id, file.content)
+    this.#queue = applyChanges(this.#queue, changes)
     return this.#queue
   }
 
-  async add(item: QueuedCommand): Promise<QueuedCommand[] | null> {
+  async add(item: QueuedCommand, file?: CommandFile): Promise<QueuedCommand[] | null> {
     if (this.#queue.some(({ position }) => position === item.position)) return null
-    return this.change(() => ({ put: [item], remove: [] }))
+    return this.change(() => ({ put: [item], remove: [] }), file)
+  }
+
+  async file(id: string): Promise<Blob | null> {
+    return this.#files.get(id) ?? this.former?.file(id).catch(() => null) ?? null
   }
 
   async answers(): Promise<PersistedAnswer[]> {
@@ -244,6 +299,7 @@ export class MemoryStore implements AccountStore {
 
   async clear(): Promise<void> {
     this.#queue = []
+    this.#files.clear()
     this.#reads.clear()
     this.#drafts.clear()
   }

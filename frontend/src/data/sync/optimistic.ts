@@ -66,7 +66,7 @@ export function applyToEntity<E extends Entity>(server: E | null, queue: readonl
 }
 
 function applyQueued(now: Entity | null, { status, command }: QueuedCommand): Entity | null {
-  return status.is === 'done' ? status.after : applyCommand(now, command)
+  return status.is === 'done' && !kindOf(command)?.accumulates ? status.after : applyCommand(now, command)
 }
 
 /**
@@ -113,7 +113,7 @@ export function unappliedChanges<E extends Entity>(queue: readonly QueuedCommand
   return changes as EntityChange<E>[]
 }
 
-/** The commands on a kind of entity, in order, derived ones included. */
+/** The commands on a kind of entity, in order, with derived ones and what they show on it. */
 export function commandsAbout(queue: readonly QueuedCommand[], entity: string): readonly QueuedCommand[] {
   return queue.flatMap((item) => [item, ...derivedOf(item)].filter(({ command }) => command.entity === entity))
 }
@@ -143,6 +143,11 @@ export function groupByEntity(queue: readonly QueuedCommand[]): Map<string, Queu
   return groups
 }
 
+/** The kinds of entity whose answers show a command. */
+export function shownOn(command: Command): readonly string[] {
+  return [command.entity, ...(kindOf(command)?.shownEffects?.(command) ?? []).map(({ entity }) => entity)]
+}
+
 /** Whether an answer lacks a command on these kinds of entity, so that what workers compute from them is behind. */
 export function isBehind(queue: readonly QueuedCommand[], entities: readonly string[], known: AnswerPosition): boolean {
   const isOne = (item: QueuedCommand): boolean => [item, ...derivedOf(item)].some(({ command }) => entities.includes(command.entity))
@@ -170,7 +175,8 @@ function derivedCommandsOf(command: Command): readonly Command[] {
   const known = derivedByCommand.get(command)
   if (known) return known
   const { account, id, key, at } = command
-  const parts = kindOf(command)?.derivedCommands?.(command) ?? []
+  const kind = kindOf(command)
+  const parts = [...(kind?.derivedCommands?.(command) ?? []), ...(kind?.shownEffects?.(command) ?? [])]
   const commands = parts.map((part): Command => ({ ...part, account, id: `${id}/${part.entityId}`, key, at }))
   derivedByCommand.set(command, commands)
   return commands

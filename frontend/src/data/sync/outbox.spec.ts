@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import type { Position } from '@prumo/shared/freshness'
 import { ApiError } from '../../lib/api'
 import type { Command, CommandCall, Entity, QueuedCommand } from './command'
-import { aTask, positionAt } from '../test-fixtures'
+import { addAttachment } from '../attachment-commands'
+import { aTask, aTransaction, positionAt } from '../test-fixtures'
 import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { MemoryStore, openStore, type AccountStore } from './device-store'
@@ -79,6 +80,42 @@ it('stores a command before enqueue resolves', async () => {
   const outbox = await start()
   const command = await outbox.enqueue(addTask(draft))
   expect((await store.queue()).map((item) => item.command.id)).toEqual([command.id])
+})
+
+describe('a command with a file', () => {
+  const sale = aTransaction()
+  const photo = new Blob([new Uint8Array([255, 216, 255])], { type: 'image/jpeg' })
+  const receipt = () => addAttachment(sale, { name: 'Cupom.jpg', type: 'image/jpeg', size: photo.size }, 'a1')
+
+  it('sends the file as its body after a reload, and deletes it once its command is pruned', async () => {
+    wire.answer = () => Promise.reject(lost())
+    const first = await start()
+    const { id } = await first.enqueue(receipt(), { file: photo })
+    first.stop()
+    wire.answer = () => ({ attachment: { id: 'a1', version: 1 } })
+    const outbox = await start()
+    await until(outbox, isEmpty)
+    const { request, key } = wire.sent.at(-1)!
+    expect([request.method, request.path, key]).toEqual(['POST', '/transactions/x1/attachments?id=a1&name=Cupom.jpg', expect.any(String)])
+    expect([...new Uint8Array(await (request.body as Blob).arrayBuffer())]).toEqual([255, 216, 255])
+    expect(await outbox.file(id)).not.toBeNull()
+    await outbox.prune(() => false)
+    expect(await outbox.file(id)).toBeNull()
+  })
+
+  it('is not enqueued where its file cannot be stored', async () => {
+    const outbox = await start()
+    store.add = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
+    await expect(outbox.enqueue(receipt(), { file: photo })).rejects.toThrow('Full')
+    expect([outbox.state().queue, outbox.state().isPersistent]).toEqual([[], true])
+  })
+
+  it('is refused when the browser has lost its file', async () => {
+    const outbox = await start()
+    await outbox.enqueue(receipt())
+    await until(outbox, ([item]) => item?.status.is === 'refused')
+    expect(wire.sent).toEqual([])
+  })
 })
 
 it('sends in order, each on the version that the previous one led to', async () => {

@@ -5,7 +5,7 @@ import { discard, resendAfterLogChange, enqueue, retry, isUnsent, prune, withdra
 import { entitiesChangedWith, invertCommand } from './entity-registry'
 import { Sender, type CommandTransport } from './sender'
 import { commandsAbout, isEqualExceptAttempts, keepUnchanged, type AnswerPosition } from './optimistic'
-import { MemoryStore, openStore, type AccountStore } from './device-store'
+import { MemoryStore, openStore, type AccountStore, type CommandFile } from './device-store'
 import { runAsLeader } from './leader-tab'
 import { recordDiscarded } from './discarded-commands'
 
@@ -18,6 +18,8 @@ export interface OutboxState {
 
 interface EnqueueOptions {
   replaces?: string | null | undefined
+  /** What the command sends, stored with it. */
+  file?: Blob | undefined
 }
 
 /** Notified when a command is accepted in this tab, and when commands end in any tab. */
@@ -54,7 +56,12 @@ export class CommandOutbox {
   constructor(account: string, store: AccountStore, transport: CommandTransport, queue: readonly QueuedCommand[] = []) {
     this.#account = account
     this.#store = store
-    this.#sender = new Sender({ items: () => this.#state.queue, change: (decide) => this.#change(decide) }, transport, this.#stop.signal)
+    const queued = {
+      items: () => this.#state.queue,
+      change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges) => this.#change(decide),
+      file: (id: string) => this.file(id),
+    }
+    this.#sender = new Sender(queued, transport, this.#stop.signal)
     this.#state = { queue, isPersistent: store.isPersistent }
     this.#channel = store.isPersistent && 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:outbox:${account}`) : null
   }
@@ -115,11 +122,12 @@ export class CommandOutbox {
   /**
    * Enqueues a command. When this resolves, it is stored on the device.
    * @param newCommand null for a form without changes: then nothing is enqueued
-   * @param replaces the id of a refused command whose position it takes; discarded if nothing is enqueued
+   * @param options.replaces the id of a refused command whose position it takes; discarded if nothing is enqueued
+   * @throws if its file cannot be stored: then nothing is enqueued
    */
   enqueue(newCommand: NewCommand, options?: EnqueueOptions): Promise<Command>
   enqueue(newCommand: NewCommand | null, options?: EnqueueOptions): Promise<Command | null>
-  async enqueue(newCommand: NewCommand | null, { replaces = null }: EnqueueOptions = {}): Promise<Command | null> {
+  async enqueue(newCommand: NewCommand | null, { replaces = null, file }: EnqueueOptions = {}): Promise<Command | null> {
     if (!newCommand) {
       if (replaces !== null) await this.discard(replaces)
       return null
@@ -130,7 +138,7 @@ export class CommandOutbox {
       queue.some(({ command: { id } }) => id === command.id) ? { put: [], remove: [] } : enqueue(queue, command, replaces)
     // Notify in the same tick as the queue changes, so that both appear together.
     const notify = () => this.#notify(({ enqueued }) => enqueued?.(command))
-    await this.#change(decide, { isNew: replaces === null, then: notify })
+    await this.#change(decide, { isNew: replaces === null, then: notify, ...(file && { file: { id: command.id, content: file } }) })
     this.wake()
     return command
   }
@@ -163,6 +171,11 @@ export class CommandOutbox {
   async retry(id: string, kept: readonly string[] | null = null): Promise<void> {
     await this.#change((queue) => retry(queue, id, kept))
     this.wake()
+  }
+
+  /** The file of a queued command; null if there is none. */
+  file(id: string): Promise<Blob | null> {
+    return this.#store.file(id).catch(() => null)
   }
 
   /** Resolves once a command is no longer waiting; to null if it is no longer in the queue. */
@@ -238,17 +251,19 @@ export class CommandOutbox {
   /** @param isNew only adds to the queue, which need not be read first */
   async #change(
     decide: (queue: readonly QueuedCommand[]) => QueueChanges,
-    { isNew = false, then }: { isNew?: boolean; then?: () => void } = {},
+    { isNew = false, then, file }: { isNew?: boolean; then?: () => void; file?: CommandFile } = {},
   ): Promise<void> {
     let queue: readonly QueuedCommand[]
     try {
       const [added] = isNew ? decide(this.#state.queue).put : []
-      queue = (added && (await this.#store.add(added))) ?? (await this.#store.change(decide))
+      queue = (added && (await this.#store.add(added, file))) ?? (await this.#store.change(decide, file))
     } catch (failure) {
       if (this.#stop.signal.aborted) return
+      // There may be room for commands, if not for a photo.
+      if (file) throw failure
       // The store is full or gone: the queue continues from memory, and the screens show it.
       console.error('The device keeps no commands', failure instanceof Error ? failure.name : '')
-      this.#store = new MemoryStore(this.#state.queue)
+      this.#store = new MemoryStore(this.#state.queue, this.#store)
       this.#isDetached = true
       queue = await this.#store.change(decide)
       void this.#drain(this.#stop.signal)

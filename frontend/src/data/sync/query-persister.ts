@@ -2,7 +2,7 @@ import type { Position } from '@prumo/shared/freshness'
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { runningRelease } from '../../lib/device-database'
 import type { QueuedCommand } from './command'
-import { needsApplying, oldestAnswer, type PositionedAnswer } from './optimistic'
+import { needsApplying, oldestAnswer, shownOn, type PositionedAnswer } from './optimistic'
 import type { CommandOutbox } from './outbox'
 import type { PersistedAnswer } from './account-database'
 import type { AccountStore } from './device-store'
@@ -127,5 +127,5 @@ function firstPages({ state }: Pick<Query, 'state'>): unknown {
 /** Whether commands on the command's entity are applied to a query, and its answers lack the command. */
 function queryNeedsCommand(query: Query, item: QueuedCommand): boolean {
   const applied = [query.queryKey[0], ...((query.meta?.['alsoApplied'] ?? []) as readonly string[])]
-  return applied.includes(item.command.entity) && answersOf(query).some((answer) => needsApplying(answer, item))
+  return shownOn(item.command).some((entity) => applied.includes(entity)) && answersOf(query).some((answer) => needsApplying(answer, item))
 }

@@ -6,6 +6,8 @@ export interface Sealed {
 
 export type SealedCommand = Sealed & { position: number }
 export type SealedDraft = Sealed & { name: string }
+/** Of the command with this id. */
+export type SealedFile = Sealed & { id: string; type: string }
 
 export function isSealed<T extends object>(kept: T): kept is Extract<T, Sealed> {
   return 'sealed' in kept
@@ -20,13 +22,20 @@ export async function createKey(): Promise<CryptoKey> {
 }
 
 export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+  return sealBytes(key, new TextEncoder().encode(JSON.stringify(value)))
+}
+
+export async function sealBytes(key: CryptoKey, bytes: BufferSource): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const text = new TextEncoder().encode(JSON.stringify(value))
-  return { iv, sealed: await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, text) }
+  return { iv, sealed: await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, bytes) }
 }
 
 /** @throws if it was sealed with another key, or changed since */
-export async function unseal(key: CryptoKey, { iv, sealed }: Sealed): Promise<unknown> {
-  const text = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, sealed)
-  return JSON.parse(new TextDecoder().decode(text))
+export async function unseal(key: CryptoKey, content: Sealed): Promise<unknown> {
+  return JSON.parse(new TextDecoder().decode(await unsealBytes(key, content)))
+}
+
+/** @throws as `unseal` */
+export function unsealBytes(key: CryptoKey, { iv, sealed }: Sealed): Promise<ArrayBuffer> {
+  return crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, sealed)
 }

@@ -27,6 +27,8 @@ export interface CommandTransport {
 interface SenderQueue {
   items: () => readonly QueuedCommand[]
   change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges) => Promise<void>
+  /** The file of a command; null if there is none. */
+  file: (id: string) => Promise<Blob | null>
 }
 
 /** The shortest pause after a command failed twice in a row, even if the sender is woken meanwhile. */
@@ -122,8 +124,10 @@ export class Sender {
     try {
       const lookup = kind.lookup?.(command)
       const found = lookup && (await this.#transport.read(lookup))
+      const file = kind.sendsFile ? await this.#queue.file(command.id) : undefined
+      if (file === null) return { outcome: { kind: 'refused', reason: FILE_LOST }, failure: null }
       const request = kind.request(command, found)
-      const { body, position } = await this.#transport.send(request, {
+      const { body, position } = await this.#transport.send(file ? { ...request, body: file } : request, {
         key: command.key,
         version: kind.requiresVersion ? (command.base?.version ?? null) : null,
       })
@@ -185,6 +189,13 @@ export class Sender {
       this.#wake = end
     })
   }
+}
+
+/** The browser has deleted the file, or can no longer open it. */
+const FILE_LOST: RefusalReason = {
+  status: 404,
+  code: 'NOT_FOUND',
+  text: 'O arquivo não está mais neste aparelho. Descarte este e adicione de novo.',
 }
 
 function toRefusalReason(failure: unknown): RefusalReason {

@@ -10,7 +10,7 @@ afterEach(closeScreen)
 
 it('shows the progress of a restore, where it stopped, and at its end what was left out', async () => {
   const id = '01900000-0000-7000-8000-000000000001'
-  let restore: Restore = { id, state: 'running', total: 1200, done: 500, problems: [] }
+  let restore: Restore = { id, state: 'running', total: 1200, done: 500, attachments: 0, problems: [] }
   const api = new TestApi()
   api.reads[`/data/restore/${id}`] = () => ({ restore })
   write('local', storageKeys.restore, id)

@@ -7,6 +7,7 @@ import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatShortDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { Money } from '../../ui/money'
+import { RowCamera, useRowAttaching } from './attachments/row-attaching'
 import { RowDescription, useRowWallets } from './row-wallets'
 import { Category, Status } from './status'
 import styles from './day-row.module.css'
@@ -37,6 +38,7 @@ export const DayRow = memo(function DayRow({
   const now = useToday()
   const { nameOf, sideOf } = useRowWallets()
   const wallet = mark ? '' : nameOf(transaction)
+  const attach = useRowAttaching()
   return (
     <>
       {isTicked !== null ? (
@@ -70,6 +72,7 @@ export const DayRow = memo(function DayRow({
       <small className={styles.status}>
         <Status transaction={transaction} mark={mark} onConfirm={isTicked === null ? onConfirm : null} look="text" />
       </small>
+      {attach && isTicked === null && <RowCamera transaction={transaction} onAttach={attach} />}
     </>
   )
 })

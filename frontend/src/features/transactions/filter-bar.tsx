@@ -16,6 +16,7 @@ import { categoriesText, CategoryChoices, WalletChoices, walletsText } from './c
 import { FilterPanel } from './filter-panel'
 import {
   addressOf,
+  attachmentNames,
   filtersOf,
   isFiltered,
   noFilters,
@@ -94,6 +95,14 @@ function WideBar({ filters, onChange, count, categories, wallets, types: offered
             onChange={(status) => onChange({ status: status === 'all' ? null : (status as TransactionState) })}
           />
         </div>
+        <div className={styles.select} data-active={filters.attachments !== null}>
+          <PlainSelect
+            label="Comprovante"
+            value={filters.attachments ?? 'all'}
+            options={[['all', 'Comprovante'], ...Object.entries(attachmentNames)]}
+            onChange={(chosen) => onChange({ attachments: chosen === 'all' ? null : (chosen as keyof typeof attachmentNames) })}
+          />
+        </div>
         {wallets.length > 0 && (
           <FilterPanel
             name="Conta"
@@ -149,6 +158,7 @@ function NarrowBar(props: BarProps) {
         <SetFilter text={offered.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />
       )}
       {filters.status && <SetFilter text={stateNames[filters.status].many} onRemove={() => onChange({ status: null })} />}
+      {filters.attachments && <SetFilter text={attachmentNames[filters.attachments]} onRemove={() => onChange({ attachments: null })} />}
       {filters.wallets.length > 0 && (
         <SetFilter text={walletsText(filters.wallets, wallets) ?? ''} onRemove={() => onChange({ wallets: [] })} />
       )}

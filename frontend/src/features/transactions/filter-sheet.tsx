@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { Segmented, type Segment } from '../../ui/field/segmented'
 import { Sheet, SheetFoot } from '../../ui/overlay/sheet'
-import { isFiltered, noFilters, type FilterBarProps } from './filters-address'
+import { attachmentNames, isFiltered, noFilters, type FilterBarProps } from './filters-address'
 import { PeriodChoice } from './period-choice'
 import styles from './filter-sheet.module.css'
 
@@ -65,6 +65,19 @@ export default function FilterSheet({
           chosen={[filters.status ? stateNames[filters.status].many : ALL]}
           onChange={([text]) =>
             onChange({ status: transactionStates.find((state) => stateNames[state].many === text) ?? null }, { replace: true })
+          }
+        />
+        <ChoiceChips
+          legend="Comprovante"
+          name="filtro-comprovante"
+          choose="one"
+          options={[ALL, ...Object.values(attachmentNames)]}
+          chosen={[filters.attachments ? attachmentNames[filters.attachments] : ALL]}
+          onChange={([text]) =>
+            onChange(
+              { attachments: text === attachmentNames.none ? 'none' : text === attachmentNames.some ? 'some' : null },
+              { replace: true },
+            )
           }
         />
         {wallets.length > 0 && (

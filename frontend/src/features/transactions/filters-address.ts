@@ -17,6 +17,8 @@ export interface TransactionFilters {
   status: TransactionState | null
   /** The ids of wallets; empty for all. */
   wallets: readonly string[]
+  /** With a receipt, or settled expenses that lack one. */
+  attachments: 'none' | 'some' | null
 }
 
 export const noFilters: TransactionFilters = {
@@ -28,6 +30,7 @@ export const noFilters: TransactionFilters = {
   to: null,
   status: null,
   wallets: [],
+  attachments: null,
 }
 
 export type ChangeTransactionFilters = (changes: Partial<TransactionFilters>, how?: { replace: boolean }) => void
@@ -62,6 +65,11 @@ const statusParams = { settled: 'realizadas', pending: 'confirmar', not_received
   string
 >
 
+const attachmentParams = { none: 'sem', some: 'com' } as const satisfies Record<NonNullable<TransactionFilters['attachments']>, string>
+
+/** The choices of receipts in words. */
+export const attachmentNames = { none: 'Sem comprovante', some: 'Com comprovante' } as const
+
 const CATEGORY_PARAM = 'categoria'
 const WALLET_PARAM = 'conta'
 /** The most that the API accepts. */
@@ -88,6 +96,7 @@ export function filtersOf(address: URLSearchParams): TransactionFilters {
     to: validOrNull(address.get('ate'), isCalendarDate),
     status: keyOf(statusParams, address.get('status')),
     wallets: walletsIn(address),
+    attachments: keyOf(attachmentParams, address.get('comprovante')),
   }
 }
 
@@ -101,6 +110,7 @@ export function addressOf(filters: TransactionFilters, present = new URLSearchPa
     de: filters.from,
     ate: filters.to,
     status: filters.status && statusParams[filters.status],
+    comprovante: filters.attachments && attachmentParams[filters.attachments],
   }
   for (const [name, value] of Object.entries(values)) {
     if (value === null) address.delete(name)
@@ -137,6 +147,7 @@ export function queryOf(filters: TransactionFilters): TransactionListFilter {
     ...(filters.to && { to: filters.to }),
     ...(filters.status && { status: filters.status }),
     ...(filters.wallets.length > 0 && { walletId: filters.wallets }),
+    ...(filters.attachments && { attachments: filters.attachments }),
   }
 }
 

@@ -8,6 +8,7 @@ import { lazyPart } from '../../ui/lazy-part'
 import { PlainMoney } from '../../ui/money'
 import { MenuButton } from '../../ui/overlay/menu-button'
 import type { VirtualRowProps } from '../../ui/use-virtual-rows'
+import { AttachmentMark } from './attachments/attachment-mark'
 import { CategoryCell, DateCell, FixedCategory, FixedDate } from './in-place-cells'
 import type { LedgerActions } from './ledger-days'
 import { RowDescription, RowWallet, useRowWallets } from './row-wallets'
@@ -105,6 +106,7 @@ export const LedgerRow = memo(function LedgerRow({
             <span className="visually-hidden">com observação</span>
           </>
         )}
+        <AttachmentMark transaction={transaction} />
       </td>
       <AmountCells transaction={transaction} expected={expected} />
       <td className={table.status}>

@@ -72,7 +72,7 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
             <span className={isSelecting ? 'visually-hidden' : undefined}>Categoria</span>
           </th>
           <th scope="col" className={table.marks}>
-            <span className="visually-hidden">Observação</span>
+            <span className="visually-hidden">Observação e comprovante</span>
           </th>
           <th scope="colgroup" colSpan={2} className={table.amounts} aria-label="Valor">
             <span>

@@ -9,6 +9,7 @@ import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { describeIntervalShort } from '../../lib/repeat-texts'
 import { receiptName, stateNames } from '../../lib/transaction-state-names'
 import { SyncMark } from '../../ui/sync-mark'
+import { AttachmentMark } from './attachments/attachment-mark'
 import styles from './status.module.css'
 
 interface StatusProps {
@@ -70,15 +71,21 @@ export function CategoryText({ transaction, mark }: Pick<StatusProps, 'transacti
   )
 }
 
-/** The category with the mark of a note. */
+/** The category with the marks of a note and of receipts. */
 export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
   const filed = <CategoryText transaction={transaction} mark={mark} />
-  if (!transaction.note || (mark && stateOf(transaction) === 'pending')) return filed
+  const { note, attachmentCount } = transaction
+  if ((!note && attachmentCount === 0) || (mark && stateOf(transaction) === 'pending')) return filed
   return (
     <span className={styles.noted}>
       <span>{filed}</span>
-      <IconNote size={16} stroke={1.75} aria-hidden />
-      <span className="visually-hidden">, com observação</span>
+      {note && (
+        <>
+          <IconNote size={16} stroke={1.75} aria-hidden />
+          <span className="visually-hidden">, com observação</span>
+        </>
+      )}
+      <AttachmentMark transaction={transaction} before=", " />
     </span>
   )
 }

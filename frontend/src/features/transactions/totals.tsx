@@ -9,7 +9,7 @@ import { formatDate, formatMonth } from '../../lib/dates'
 import { stateNames } from '../../lib/transaction-state-names'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
-import { queryOf, type TransactionFilters } from './filters-address'
+import { attachmentNames, queryOf, type TransactionFilters } from './filters-address'
 import type { ExpectedSums } from './register'
 import { TotalsFoot } from './totals-foot'
 import { TotalsLine } from './totals-line'
@@ -72,7 +72,7 @@ export function totalsLabel(filters: TransactionFilters, walletName: (id: string
 
 /** The filters in words: `de novembro de 2026, só despesas`. */
 export function filterText(filters: TransactionFilters, walletName: (id: string) => string): string {
-  const { month, from, to, type, categories, status, search, wallets } = filters
+  const { month, from, to, type, categories, status, search, wallets, attachments } = filters
   const range =
     from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null
   const period = month ? `de ${formatMonth(month)}` : range ? null : 'de todos os meses'
@@ -81,6 +81,7 @@ export function filterText(filters: TransactionFilters, walletName: (id: string)
     categoriesText(categories),
     status && stateNames[status].many.toLowerCase(),
     wallets.length > 0 && `em ${wallets.map(walletName).join(' e ')}`,
+    attachments && attachmentNames[attachments].toLowerCase(),
     search && `com “${search}”`,
   ]
   return [period, range, ...narrower].filter(Boolean).join(', ')

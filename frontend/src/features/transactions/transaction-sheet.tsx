@@ -17,6 +17,7 @@ import { useLastShown } from '../../ui/use-last-shown'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
+import { AttachmentStrip } from './attachments/attachment-strip'
 import { RecurrenceScopeDialog } from './recurrence-scope-dialog'
 import { recordRepeating } from './repeat-plan'
 import { sheetAddress } from './sheet-address'
@@ -145,9 +146,13 @@ function EditTransaction({ sheet, onClose, onRecorded, onFiled, onDelete }: Edit
         onClose={onClose}
         seen={transaction}
         more={
-          <Button variant="quiet" icon={<IconCopy size={20} stroke={1.75} aria-hidden />} onClick={() => duplicate(transaction)}>
-            Duplicar
-          </Button>
+          <>
+            {/* As it is now: receipts change no version of it. */}
+            <AttachmentStrip transaction={data ?? transaction} />
+            <Button variant="quiet" icon={<IconCopy size={20} stroke={1.75} aria-hidden />} onClick={() => duplicate(transaction)}>
+              Duplicar
+            </Button>
+          </>
         }
         isAnswered={transaction.isScheduled && transaction.isConfirmed}
       >

@@ -20,6 +20,7 @@ import { lazyPart, usePrefetch } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
+import { RowAttachingProvider } from './attachments/row-attaching'
 import { countText, FilterBar, settledText, useFilters } from './filter-bar'
 import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
 import { Ledger } from './ledger'
@@ -35,6 +36,7 @@ import { IMPORT_SCREEN } from '../../data/screens'
 const FileDrop = lazyPart(() => import('./file-drop'))
 const ExportSheet = lazyPart(() => import('./export-sheet'), { what: 'a exportação' })
 const ClosedBandOf = lazyPart(() => import('./closed-band-of'))
+const RowAttachment = lazyPart(() => import('./attachments/row-attachment'), { what: 'a escolha' })
 const rowRules = () => import('./row-rule')
 const FiledNotice = lazyPart(async () => ({ default: (await rowRules()).FiledNotice }))
 const RowRule = lazyPart(async () => ({ default: (await rowRules()).RowRule }), { what: 'a regra' })
@@ -83,6 +85,7 @@ export function Component() {
   const redate = useCallback((seen: Transaction, date: CalendarDate) => void outbox.enqueue(postponeTransaction(seen, date)), [outbox])
   const [ruled, setRuled] = useState<Transaction | null>(null)
   const [filed, setFiled] = useState<Transaction | null>(null)
+  const [attached, setAttached] = useState<Transaction | null>(null)
   const file = useCallback(
     (seen: Transaction, category: string | null) => {
       void outbox.enqueue(fileTransaction(seen, category))
@@ -121,33 +124,36 @@ export function Component() {
         )
       }
     >
-      <FileDrop />
+      {/* An open transaction takes what is dropped as its receipt. */}
+      {!sheet?.id && <FileDrop />}
       <div className={styles.page}>
         {isNarrow && totals}
         {filters.month && closed.has(filters.month) && <ClosedBandOf month={filters.month} />}
         {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={retry} />}
         {isNarrow && bar}
         <WalletsOfRows shown={filters.wallets}>
-          <Ledger
-            list={list}
-            parts={parts}
-            sums={sums}
-            total={total}
-            filtered={isFiltered(filters)}
-            unfolded={filters.status === 'pending'}
-            onClear={clearFilters}
-            readAll={readAll}
-            foot={!isNarrow && totals}
-            notice={filed && <FiledNotice filed={filed} onDismiss={() => setFiled(null)} />}
-            onEdit={edit}
-            onConfirm={askReceipt}
-            onDelete={askDeletion}
-            onTurn={askTransfer}
-            onDuplicate={duplicate}
-            onRule={setRuled}
-            onRedate={redate}
-            onFile={file}
-          />
+          <RowAttachingProvider value={filters.attachments === 'none' ? setAttached : null}>
+            <Ledger
+              list={list}
+              parts={parts}
+              sums={sums}
+              total={total}
+              filtered={isFiltered(filters)}
+              unfolded={filters.status === 'pending'}
+              onClear={clearFilters}
+              readAll={readAll}
+              foot={!isNarrow && totals}
+              notice={filed && <FiledNotice filed={filed} onDismiss={() => setFiled(null)} />}
+              onEdit={edit}
+              onConfirm={askReceipt}
+              onDelete={askDeletion}
+              onTurn={askTransfer}
+              onDuplicate={duplicate}
+              onRule={setRuled}
+              onRedate={redate}
+              onFile={file}
+            />
+          </RowAttachingProvider>
         </WalletsOfRows>
       </div>
       <TransactionSheet
@@ -161,6 +167,12 @@ export function Component() {
           close()
           askDeletion(transaction)
         }}
+      />
+      <RowAttachment
+        isRequested={attached !== null}
+        onDismissFailure={() => setAttached(null)}
+        transaction={attached}
+        onClose={() => setAttached(null)}
       />
       {ruled && <RowRule transaction={ruled} onDismissFailure={() => setRuled(null)} onClose={() => setRuled(null)} />}
       <ExportSheet

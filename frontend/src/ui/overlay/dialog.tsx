@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import './mantine-overlays.css'
 import styles from './dialog.module.css'
 import { CloseOnBack } from './navigation-guard'
+import { useIsTopmost } from './use-is-topmost'
 import { useScrollLock } from './use-scroll-lock'
 import { useReturningFocus } from './use-returning-focus'
 
@@ -26,12 +27,14 @@ const widths = { narrow: 440, medium: 520, wide: 760 } as const
 export function Dialog({ open, onClose, isHistoryEntry = false, title, children, actions, size = 'narrow' }: DialogProps) {
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
+  const isTopmost = useIsTopmost(open)
   return (
     <Modal.Root
       opened={open}
       onClose={onClose}
       returnFocus={false}
       removeScrollProps={removeScrollProps}
+      closeOnEscape={isTopmost}
       centered
       size={widths[size]}
       zIndex="var(--z-modal)"

@@ -6,6 +6,7 @@ import { useNarrow } from '../media'
 import { CloseOnBack } from './navigation-guard'
 import './mantine-overlays.css'
 import styles from './sheet.module.css'
+import { useIsTopmost } from './use-is-topmost'
 import { useScrollLock } from './use-scroll-lock'
 import { useReturningFocus } from './use-returning-focus'
 
@@ -26,12 +27,14 @@ export const Sheet = memo(function Sheet({ open, onClose, isHistoryEntry = false
   const narrow = useNarrow()
   const content = useReturningFocus(open)
   const removeScrollProps = useScrollLock(open)
+  const isTopmost = useIsTopmost(open)
   return (
     <Drawer.Root
       opened={open}
       onClose={onClose}
       returnFocus={false}
       removeScrollProps={removeScrollProps}
+      closeOnEscape={isTopmost}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? 'auto' : 480}
       zIndex="var(--z-modal)"

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { IconCamera, IconChevronRight, IconFileImport, IconPhoto } from '@tabler/icons-react'
+import type { Transaction } from '@prumo/shared/transactions'
+import { useToday } from '../../../lib/use-today'
+import { Button } from '../../../ui/button'
+import { formatFlow } from '../../../ui/money-format'
+import { Sheet } from '../../../ui/overlay/sheet'
+import { dayText } from '../in-place-cells'
+import { LIMITS } from './attachment-texts'
+import type { FileSource } from './use-file-picker'
+import styles from './attachment-choice.module.css'
+
+interface AttachmentChoiceProps {
+  open: boolean
+  transaction: Transaction
+  onChoose: (source: FileSource) => void
+  onClose: () => void
+}
+
+const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
+
+/** On a phone, asks where the receipt comes from. */
+export default function AttachmentChoice({ open, transaction, onChoose, onClose }: AttachmentChoiceProps) {
+  const now = useToday()
+  const { description, amount, type, date } = transaction
+  const way = (source: FileSource, Icon: ReactNode, name: string, formats?: string) => (
+    <li>
+      <button
+        type="button"
+        data-autofocus={source === 'camera' || undefined}
+        // Opened by the press itself: browsers allow it nowhere else.
+        onClick={() => {
+          onChoose(source)
+          onClose()
+        }}
+      >
+        {Icon}
+        <span>
+          <b>{name}</b>
+          {formats && <small>{formats}</small>}
+        </span>
+        <IconChevronRight size={18} stroke={1.75} aria-hidden />
+      </button>
+    </li>
+  )
+  return (
+    <Sheet open={open} onClose={onClose} title={`Comprovante de ${description}`}>
+      <p className={styles.about}>
+        {formatFlow(amount, type)}, {dayText(date, now)}
+      </p>
+      <ul className={styles.ways}>
+        {way('camera', <IconCamera {...icon} />, 'Tirar foto')}
+        {way('gallery', <IconPhoto {...icon} />, 'Escolher da galeria', 'JPEG, PNG ou WebP')}
+        {way('files', <IconFileImport {...icon} />, 'Escolher arquivo', 'PDF ou XML da nota')}
+      </ul>
+      <p className={styles.fine}>{LIMITS}</p>
+      <Button variant="quiet" block onClick={onClose}>
+        Cancelar
+      </Button>
+    </Sheet>
+  )
+}

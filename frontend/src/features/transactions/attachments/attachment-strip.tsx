@@ -1,0 +1,171 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { IconClock, IconPhotoPlus } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import { useAccount } from '../../../data/account'
+import { discardAttachment, useAttachments, useRefusedAttachments, type ShownAttachment } from '../../../data/attachments'
+import { useOffline } from '../../../data/connection'
+import { REVIEW_SCREEN } from '../../../data/screens'
+import { useSyncStatus } from '../../../data/sync-status'
+import { lazyPart, usePrefetch } from '../../../ui/lazy-part'
+import { LoadFailure } from '../../../ui/load-failure'
+import { useNarrow, useTouch } from '../../../ui/media'
+import { Loading, Skeleton } from '../../../ui/skeleton'
+import { StatusLine } from '../../../ui/status-line'
+import { useDeviceNoun } from '../../../ui/use-device-noun'
+import { useFileDrop } from '../../../ui/use-file-drop'
+import { attachmentCountText, sizeText } from './attachment-texts'
+import { AttachmentThumb } from './attachment-thumb'
+import { DropPaper } from './drop-paper'
+import { useAddingAttachments } from './use-adding-attachments'
+import { useFilePicker } from './use-file-picker'
+import styles from './attachment-strip.module.css'
+
+const AttachmentChoice = lazyPart(() => import('./attachment-choice'), { what: 'a escolha' })
+const AttachmentViewer = lazyPart(() => import('./attachment-viewer'), { what: 'o comprovante' })
+
+/** The receipts of a transaction, in its sheet: shows them, and takes what is photographed, chosen, dropped or pasted. */
+export function AttachmentStrip({ transaction }: { transaction: Transaction }) {
+  const { data: shown, isFailed, retry } = useAttachments(transaction.id)
+  const refused = useRefusedAttachments(transaction.id)
+  const { add, isBusy, problems } = useAddingAttachments()
+  const isOffline = useOffline()
+  const { isStalled } = useSyncStatus()
+  const [isChoosing, setChoosing] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const titleId = useId()
+  const [isNarrow, isTouch] = [useNarrow(), useTouch()]
+  const asks = isNarrow || isTouch
+  usePrefetch(AttachmentChoice, AttachmentViewer)
+
+  const count = shown?.length ?? transaction.attachmentCount
+  // Each receipt counts on from those that are shown.
+  const seen = { ...transaction, attachmentCount: count }
+  const take = (files: readonly File[]) => void add(seen, files)
+  const { fields, pick } = useFilePicker(take)
+  const isOver = useFileDrop(take)
+  usePastedFiles(take)
+
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <h3 id={titleId}>Comprovantes</h3>
+      {fields}
+      {!shown && !isFailed && (
+        <Loading what="os comprovantes">
+          <Skeleton width="84px" height="104px" />
+        </Loading>
+      )}
+      {isFailed &&
+        (isOffline ? (
+          <p
+            className={styles.fine}
+          >{`${transaction.attachmentCount > 0 ? attachmentCountText(transaction.attachmentCount) : 'Os comprovantes'}: sem internet não dá para ver agora.`}</p>
+        ) : (
+          <LoadFailure what="os comprovantes" onRetry={retry} />
+        ))}
+      <ul className={styles.strip}>
+        {shown?.map((each) => (
+          <li key={each.attachment.id}>
+            <AttachmentThumb shown={each} isStalled={isStalled} onOpen={() => setOpenId(each.attachment.id)} />
+          </li>
+        ))}
+        {count < MAX_ATTACHMENTS && (
+          <li>
+            <button
+              type="button"
+              className={styles.item}
+              data-add
+              aria-haspopup={asks ? 'dialog' : undefined}
+              aria-disabled={isBusy || undefined}
+              onClick={() => !isBusy && (asks ? setChoosing(true) : pick('files'))}
+            >
+              <span className={styles.thumb}>
+                <IconPhotoPlus size={22} stroke={1.75} aria-hidden />
+              </span>
+              <span className={styles.name}>
+                Adicionar<span className="visually-hidden"> comprovante</span>
+              </span>
+            </button>
+          </li>
+        )}
+      </ul>
+      <p role="status" className={styles.fine}>
+        {isBusy && 'Preparando o comprovante…'}
+      </p>
+      {problems.map((problem) => (
+        <StatusLine key={problem} tone="danger">
+          {problem}
+        </StatusLine>
+      ))}
+      {refused.length > 0 && (
+        <StatusLine tone="danger" action={<Link to={REVIEW_SCREEN}>Revisar</Link>}>
+          {refused.length === 1 ? '1 comprovante não entrou' : `${refused.length} comprovantes não entraram`} na conta.
+        </StatusLine>
+      )}
+      {shown && isStalled && <Waiting shown={shown} transaction={seen} />}
+      {isOver && <DropPaper />}
+      {!asks && !isOver && count < MAX_ATTACHMENTS && (
+        <p className={styles.fine}>Solte um arquivo aqui ou cole com Ctrl V. JPEG, PNG, WebP, PDF ou XML, 5 MB cada.</p>
+      )}
+      <AttachmentChoice
+        isRequested={isChoosing}
+        onDismissFailure={() => setChoosing(false)}
+        open={isChoosing}
+        transaction={transaction}
+        onChoose={pick}
+        onClose={() => setChoosing(false)}
+      />
+      <AttachmentViewer
+        isRequested={openId !== null}
+        onDismissFailure={() => setOpenId(null)}
+        transaction={seen}
+        shown={shown ?? NONE}
+        openId={openId}
+        onOpen={setOpenId}
+      />
+    </section>
+  )
+}
+
+const NONE: readonly ShownAttachment[] = []
+
+/** Where the receipts are that wait, and how to take one back. */
+function Waiting({ shown, transaction }: { shown: readonly ShownAttachment[]; transaction: Transaction }) {
+  const account = useAccount()
+  const device = useDeviceNoun()
+  const waiting = shown.filter(({ unsent }) => unsent !== null)
+  const [only] = waiting
+  if (!only) return null
+  const size = sizeText(waiting.reduce((sum, { attachment }) => sum + attachment.size, 0))
+  const text =
+    waiting.length === 1
+      ? `O comprovante está neste ${device}, ${size}, e vai sozinho quando a internet voltar.`
+      : `${waiting.length} comprovantes estão neste ${device}, ${size}, e vão sozinhos quando a internet voltar.`
+  return (
+    <p className={styles.fine}>
+      <IconClock size={16} stroke={1.75} aria-hidden /> {text}{' '}
+      {waiting.length === 1 && (
+        <button type="button" className={styles.link} onClick={() => void discardAttachment(account, only, transaction)}>
+          Tirar<span className="visually-hidden"> o comprovante</span>
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Takes files that are pasted while this is rendered. */
+function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
+  const latest = useRef(onFiles)
+  useEffect(() => void (latest.current = onFiles))
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      latest.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+}
