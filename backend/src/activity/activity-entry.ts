@@ -1,5 +1,5 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
-import { batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-texts'
+import { afterName, batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-texts'
 import { noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
 import { deliveryName } from '@prumo/shared/mei-obligations'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
@@ -146,6 +146,8 @@ function summaryOf(event: RecordedEvent): string {
     event.entity === 'balance' ? Number(there?.amount) : Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
   const prefix = beforeName(facts)
   if (prefix !== null) return `${prefix}${String(name)}`
+  const suffix = afterName(facts)
+  if (suffix !== null) return `${String(name)}${suffix}`
   const sentence = sentenceOf(facts, formatCentavos(moved))
   return reason === undefined ? sentence : `${sentence}: ${reason}`
 }

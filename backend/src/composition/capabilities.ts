@@ -25,6 +25,11 @@ import { accessRecordsWorker } from '../operator/access-records.worker.js'
 import { verifySampleWorker } from '../operator/verify-sample.worker.js'
 import { goalList } from '../goals/goal-list.projection.js'
 import { goalEvents } from '../goals/goal.events.js'
+import { endedGrantsWorker } from '../guests/ended-grants.worker.js'
+import { grantsCheck } from '../guests/grants.consistency-check.js'
+import { guestLinkMailWorker } from '../guests/guest-link-mail.worker.js'
+import { guestEntries, guestList } from '../guests/guest-list.projection.js'
+import { guestEvents } from '../guests/guest.events.js'
 import { dasPayments } from '../mei/das-payments.projection.js'
 import { fiscalTotals } from '../mei/fiscal-totals.projection.js'
 import { meiDeliveries } from '../mei/mei-deliveries.projection.js'
@@ -101,6 +106,7 @@ const families = [
   restoreEvents,
   subscriptionEvents,
   passkeyEvents,
+  guestEvents,
 ]
 const allEventTypes = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
@@ -138,6 +144,8 @@ export const logContents: LogContents = {
     meiProfile,
     meiDeliveries,
     reminderSettings,
+    guestList,
+    guestEntries,
     subscriptionStatus,
   ],
   checkpointed: dayCheckpoints,
@@ -153,13 +161,15 @@ export const logContents: LogContents = {
       checkpointsReaction(allEventTypes),
     ]),
   ],
-  consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck],
+  consistencyChecks: [credentialsCheck, passkeysCheck, grantsCheck, computedAnswersCheck, stripeCustomersCheck],
 }
 
 /** Every kind of job. */
 export const jobWorkers: readonly JobWorker[] = [
   resetMailWorker,
   emailLinkMailWorker,
+  guestLinkMailWorker,
+  endedGrantsWorker,
   waitingMailWorker,
   lapsedAccessWorker,
   contactMailWorker,

@@ -30,7 +30,7 @@ import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { ListCategories } from './category-totals.projection.js'
 import { ListDescriptions } from './description-totals.projection.js'
@@ -55,6 +55,7 @@ export class TransactionsController {
   ) {}
 
   @Get()
+  @OpenToGuests()
   @Answers(200, transactionPage)
   @Refuses(400)
   list(
@@ -65,6 +66,7 @@ export class TransactionsController {
   }
 
   @Get('summary')
+  @OpenToGuests()
   @Answers(200, summaryAnswer)
   @Refuses(400)
   async summary(
@@ -75,6 +77,7 @@ export class TransactionsController {
   }
 
   @Get('categories')
+  @OpenToGuests()
   @Answers(200, usedCategories)
   categories(@AccountId() account: string): Promise<PositionedResult<OnWire<UsedCategories>>> {
     return this.questions.execute(new ListCategories(account))
@@ -91,6 +94,7 @@ export class TransactionsController {
   }
 
   @Get(':id')
+  @OpenToGuests()
   @Answers(200, transactionAnswer)
   @Refuses(404)
   async find(
