@@ -73,7 +73,7 @@ export class AccountGrants {
 
   async #countMail(email: string): Promise<void> {
     if (!this.settings.rateLimits) return
-    const waitMs = await this.counters.countMail('guest-links', email)
+    const waitMs = await this.counters.countMail('guest-invitations', email)
     if (waitMs !== null) throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil(waitMs / 1000))
   }
 }

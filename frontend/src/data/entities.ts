@@ -58,4 +58,5 @@ export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   'mei-delivery': meiDeliveryEntity.activity,
   passkey: { label: 'Chaves de acesso', param: 'chaves' },
   reminders: { label: 'Lembretes', param: 'lembretes' },
+  guest: { label: 'Acesso de outros', param: 'acesso' },
 }

@@ -13,6 +13,7 @@ export const RULES_SCREEN = '/dashboard/transactions/regras'
 export const CATEGORIES_SCREEN = '/dashboard/transactions/categorias'
 export const IMPORT_SCREEN = '/dashboard/import'
 export const IMPORTS_SCREEN = '/dashboard/import/list'
+export const REPORTS_SCREEN = '/dashboard/reports'
 export const GOALS_SCREEN = '/dashboard/goals'
 export const FUND_SCREEN = '/dashboard/emergency'
 export const TASKS_SCREEN = '/dashboard/tasks'
@@ -160,7 +161,7 @@ export const screens = [
   },
   // The chart library is loaded later and not counted here.
   {
-    path: '/dashboard/reports',
+    path: REPORTS_SCREEN,
     module: 'src/features/reports/reports-page.tsx',
     budget: 235,
     menu: { label: 'Relatórios', key: 'l', phone: 'more' },

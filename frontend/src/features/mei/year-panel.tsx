@@ -8,6 +8,7 @@ import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import { useMeiYear } from '../../data/mei'
 import type { MeiProfileEntity } from '../../data/mei-commands'
 import { formatDate } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Balance } from '../../ui/balance'
 import { IconButton } from '../../ui/icon-button'
@@ -61,6 +62,7 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
   const now = useToday()
   const [asked, setAsked] = useState<ShownFigure | null>(null)
   const [isEditing, setEditing] = useState(false)
+  const isGuest = useIsGuest()
   const { year, revenue, limit, projection, months } = view
   const { excludedCategories } = profile
   const count = months.reduce((sum, month) => sum + month.count, 0)
@@ -120,9 +122,11 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
           <button type="button" className={styles.more} onClick={() => ask('other', `Fora da receita de ${year}`, null)}>
             Ver o que ficou de fora
           </button>
-          <button type="button" className={styles.more} onClick={() => setEditing(true)}>
-            Mudar o que conta
-          </button>
+          {!isGuest && (
+            <button type="button" className={styles.more} onClick={() => setEditing(true)}>
+              Mudar o que conta
+            </button>
+          )}
         </p>
         <p>
           Conta tudo o que entrou{excludedCategories.length > 0 && `, menos ${joinWords(excludedCategories)}`}. Limite: LC 123/2006, art.

@@ -5,6 +5,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { IconCheck } from '@tabler/icons-react'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatShortDate } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Money } from '../../ui/money'
 import { RowDescription, useRowWallets } from './row-wallets'
@@ -35,6 +36,7 @@ export const DayRow = memo(function DayRow({
 }: DayRowProps) {
   const { id, description, date, amount, type } = transaction
   const now = useToday()
+  const isGuest = useIsGuest()
   const { nameOf, sideOf } = useRowWallets()
   const wallet = mark ? '' : nameOf(transaction)
   return (
@@ -49,7 +51,12 @@ export const DayRow = memo(function DayRow({
           </span>
         </label>
       ) : (
-        <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={`${isGuest ? 'Ver' : 'Editar'} ${description}`}
+          onClick={() => onOpen(transaction)}
+        >
           <RowDescription transaction={transaction} />
         </button>
       )}
@@ -68,7 +75,7 @@ export const DayRow = memo(function DayRow({
         {wallet && `, ${wallet}`}
       </small>
       <small className={styles.status}>
-        <Status transaction={transaction} mark={mark} onConfirm={isTicked === null ? onConfirm : null} look="text" />
+        <Status transaction={transaction} mark={mark} onConfirm={isTicked === null && !isGuest ? onConfirm : null} look="text" />
       </small>
     </>
   )

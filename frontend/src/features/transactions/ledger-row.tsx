@@ -1,8 +1,9 @@
 import { memo, useState, type MouseEvent } from 'react'
-import { IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
+import { useIsGuest } from '../../lib/session'
 import { IconButton } from '../../ui/icon-button'
 import { lazyPart } from '../../ui/lazy-part'
 import { PlainMoney } from '../../ui/money'
@@ -44,6 +45,7 @@ export const LedgerRow = memo(function LedgerRow({
   const { id, description, note, statementText } = transaction
   const { onEdit, onConfirm, onDelete } = actions
   const [hasMenu, setMenu] = useState(false)
+  const isGuest = useIsGuest()
 
   function open(event: MouseEvent<HTMLElement>): void {
     if (event.target instanceof Element && event.target.closest(CONTROLS)) return
@@ -62,12 +64,14 @@ export const LedgerRow = memo(function LedgerRow({
       onClick={open}
     >
       <td className={table.tick}>
-        <input
-          type="checkbox"
-          aria-label={`Marcar ${description}`}
-          checked={isTicked}
-          onChange={({ nativeEvent }) => onTick(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
-        />
+        {!isGuest && (
+          <input
+            type="checkbox"
+            aria-label={`Marcar ${description}`}
+            checked={isTicked}
+            onChange={({ nativeEvent }) => onTick(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+          />
+        )}
       </td>
       <td className={table.date}>
         <DateCell transaction={transaction} {...actions} />
@@ -99,28 +103,39 @@ export const LedgerRow = memo(function LedgerRow({
       </td>
       <AmountCells transaction={transaction} expected={expected} />
       <td className={table.status}>
-        <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="text" />
+        <Status transaction={transaction} mark={mark} onConfirm={isGuest ? null : onConfirm} look="text" />
       </td>
       <td className={table.actions}>
-        <div>
-          <IconButton
-            size="sm"
-            label={`Editar ${description}`}
-            icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onEdit(transaction)}
-          />
-          <IconButton
-            size="sm"
-            label={`Excluir ${description}`}
-            icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onDelete(transaction)}
-          />
-          {hasMenu ? (
-            <RowMenu transaction={transaction} {...actions} />
-          ) : (
-            <MenuButton label={`Mais ações de ${description}`} aria-haspopup="menu" onClick={() => setMenu(true)} />
-          )}
-        </div>
+        {isGuest ? (
+          <div>
+            <IconButton
+              size="sm"
+              label={`Ver ${description}`}
+              icon={<IconEye size={18} stroke={1.75} aria-hidden />}
+              onClick={() => onEdit(transaction)}
+            />
+          </div>
+        ) : (
+          <div>
+            <IconButton
+              size="sm"
+              label={`Editar ${description}`}
+              icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
+              onClick={() => onEdit(transaction)}
+            />
+            <IconButton
+              size="sm"
+              label={`Excluir ${description}`}
+              icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
+              onClick={() => onDelete(transaction)}
+            />
+            {hasMenu ? (
+              <RowMenu transaction={transaction} {...actions} />
+            ) : (
+              <MenuButton label={`Mais ações de ${description}`} aria-haspopup="menu" onClick={() => setMenu(true)} />
+            )}
+          </div>
+        )}
       </td>
     </tr>
   )

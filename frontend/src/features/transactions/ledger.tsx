@@ -5,6 +5,7 @@ import { MAX_BATCH } from '@prumo/shared/batch-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { IMPORT_SCREEN } from '../../data/screens'
 import type { TransactionList } from '../../data/transactions'
+import { useIsGuest } from '../../lib/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
@@ -91,7 +92,8 @@ export function Ledger({
   const fold = useMemo(() => ({ isFolded, canFold, onFold: () => setUnfolded((before) => !before) }), [isFolded, canFold])
 
   const rows = useMemo(() => items.flatMap((item) => ('transaction' in item ? [item.transaction] : [])), [items])
-  const ticks = useSelection({ rows, readAll, onEdit: actions.onEdit })
+  const isReadOnly = useIsGuest()
+  const ticks = useSelection({ rows, readAll, onEdit: actions.onEdit, isReadOnly })
   const selection = useSteadySelection(ticks)
   const { selected, isCut } = ticks
   usePrefetch(SelectionBar)
@@ -182,6 +184,9 @@ export function ledgerItems({ expected, later, counted }: RegisterParts, most: n
 
 /** Shown when there are no transactions, or none that match the filters. */
 function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const isGuest = useIsGuest()
+  if (isGuest && !filtered)
+    return <EmptyState drawing={<RuledPaper />} title="Nenhuma transação ainda" reason="O que for lançado aparece aqui na hora." />
   return (
     <EmptyState
       drawing={<RuledPaper />}

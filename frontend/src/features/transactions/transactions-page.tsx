@@ -12,6 +12,7 @@ import { useAddress } from '../../lib/address'
 import { isFirstTransactionPending } from '../../lib/first-transaction'
 import { today } from '../../lib/dates'
 import { useFormAddress } from '../../lib/form-address'
+import { useIsGuest } from '../../lib/session'
 import { useHistoryOverlay } from '../../lib/history-overlay'
 import { IconButton } from '../../ui/icon-button'
 import { IconLink } from '../../ui/icon-link'
@@ -36,6 +37,7 @@ const ExportSheet = lazyPart(() => import('./export-sheet'), { what: 'a exporta�
 const rowRules = () => import('./row-rule')
 const FiledNotice = lazyPart(async () => ({ default: (await rowRules()).FiledNotice }))
 const RowRule = lazyPart(async () => ({ default: (await rowRules()).RowRule }), { what: 'a regra' })
+const TransactionDetails = lazyPart(() => import('./transaction-details'), { what: 'a transação' })
 const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
 
 export function Component() {
@@ -43,7 +45,8 @@ export function Component() {
   const { sheet, edit, close: closeSheet, isExporting, exportList, stopExporting } = useSheet()
   const navigate = useNavigate()
   const { askReceipt, askDeletion, askTransfer, dialogs } = useConfirmDialogs()
-  usePrefetch(TransactionSheet)
+  const isGuest = useIsGuest()
+  usePrefetch(isGuest ? TransactionDetails : TransactionSheet)
   const isNarrow = useNarrow()
   const account = useAccount()
   const { outbox } = account
@@ -112,12 +115,14 @@ export function Component() {
             {list.data?.length !== 0 && (
               <IconButton size="sm" label="Exportar" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={exportList} />
             )}
-            <IconLink to={IMPORT_SCREEN} label="Importar extrato" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} />
+            {!isGuest && (
+              <IconLink to={IMPORT_SCREEN} label="Importar extrato" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} />
+            )}
           </>
         )
       }
     >
-      <FileDrop />
+      {!isGuest && <FileDrop />}
       <div className={styles.page}>
         {isNarrow && totals}
         {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={retry} />}
@@ -145,18 +150,22 @@ export function Component() {
           />
         </WalletsOfRows>
       </div>
-      <TransactionSheet
-        isRequested={sheet !== null}
-        onDismissFailure={close}
-        sheet={sheet}
-        onClose={close}
-        onRecorded={rememberFirst}
-        onFiled={(seen, category) => setFiled({ ...seen, category })}
-        onDelete={(transaction) => {
-          close()
-          askDeletion(transaction)
-        }}
-      />
+      {isGuest ? (
+        <TransactionDetails isRequested={sheet !== null} onDismissFailure={close} id={sheet?.id ?? null} onClose={close} />
+      ) : (
+        <TransactionSheet
+          isRequested={sheet !== null}
+          onDismissFailure={close}
+          sheet={sheet}
+          onClose={close}
+          onRecorded={rememberFirst}
+          onFiled={(seen, category) => setFiled({ ...seen, category })}
+          onDelete={(transaction) => {
+            close()
+            askDeletion(transaction)
+          }}
+        />
+      )}
       {ruled && <RowRule transaction={ruled} onDismissFailure={() => setRuled(null)} onClose={() => setRuled(null)} />}
       <ExportSheet
         isRequested={isExporting}
