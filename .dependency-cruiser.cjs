@@ -10,6 +10,8 @@ const composites = 'activity|account-data|batches|forecast|imports|recurrences|r
 const ledger = 'transactions|attachments|wallets|balance'
 const wiring = '\\.module\\.ts$'
 const tests = '^backend/test/|(\\.spec|/test-[^/]*)\\.tsx?$'
+// One capability in three folders: who has access, guests among them, and the account that they have access to.
+const identity = 'access|guests|identity'
 // Specs of the browser's data may compare its derivations with the server's deciders, which are pure.
 const comparedWithDeciders = '^frontend/src/data/(sync/)?(test-[^/]*|[^/]*\\.spec)\\.tsx?$'
 const rules = '^backend/src/(.*\\.decider|wallets/initial-wallet|event-store/decider/(decider|undo)|event-store/stream/event)\\.ts$'
@@ -97,16 +99,16 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^backend/src/([^/]+)/',
-        pathNot: [`^backend/src/(${machinery}|${programs}|${composites}|access|${ledger})/`, wiring, tests],
+        pathNot: [`^backend/src/(${machinery}|${programs}|${composites}|${identity}|${ledger})/`, wiring, tests],
       },
       to: { path: '^backend/src/', pathNot: ['^backend/src/$1/', `^backend/src/(${machinery})/`, '\\.(events|entity)\\.ts$'] },
     },
     {
-      name: 'access-imports-identity-only',
-      comment: 'One capability in two folders: credentials and sessions, and the account that they give access to.',
+      name: 'identity-imports-itself-only',
+      comment: 'One capability in three folders: credentials and sessions, guests, and the account that they give access to.',
       severity: 'error',
-      from: { path: '^backend/src/access/', pathNot: [wiring, tests] },
-      to: { path: '^backend/src/', pathNot: `^backend/src/(access|identity|${machinery})/` },
+      from: { path: `^backend/src/(${identity})/`, pathNot: [wiring, tests] },
+      to: { path: '^backend/src/', pathNot: `^backend/src/(${identity}|${machinery})/` },
     },
     {
       name: 'ledger-imports-itself-only',
@@ -120,7 +122,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^backend/src/([^/]+)/',
-        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${programs}|${composites}|access|${ledger})/`, wiring, tests],
+        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${programs}|${composites}|${identity}|${ledger})/`, wiring, tests],
       },
       to: { path: '^backend/src/[^/]+/.*\\.events\\.ts$', pathNot: '^backend/src/$1/' },
     },

@@ -5,7 +5,7 @@ import type { RunningApp } from './running-app.js'
 
 /** Waits for the newest link with a token that was mailed to a person; the path selects its kind. */
 export async function findMailedLink(email: string, app: RunningApp, path = '/reset-password'): Promise<string> {
-  const link = new RegExp(`http://\\S+${path}#token=[\\w.~-]+`)
+  const link = new RegExp(`http://\\S+${path}#(?:token=)?[\\w.~-]+`)
   const mail = await newestMail(app, (each) => each.includes(`To: ${email}`) && link.test(each))
   return mail.match(link)?.[0] ?? ''
 }

@@ -59,6 +59,8 @@ const verbsBeforeName: Readonly<Record<string, string>> = {
   DeliveryWithdrawn: 'desfez a entrega de',
   MonthClosed: 'fechou',
   MonthReopened: 'reabriu',
+  GuestInvited: 'convidou',
+  GuestAccessEnded: 'encerrou o acesso de',
 }
 
 /** Verbs of events about an entity that an account has only one of. `$` is the placeholder of the amount. */
@@ -108,7 +110,11 @@ const sentences: Readonly<Record<string, string>> = {
 const sentencesBeforeName: Readonly<Record<string, string>> = {
   OccurrencesRecorded: 'Voltou para as previstas: ',
   AttachmentExpired: 'Depois de 30 dias, foi apagado o comprovante ',
+  GuestAccessExpired: 'Terminou o prazo do acesso de ',
 }
+
+/** What a person who is no user of the account did; the sentence begins with their name. */
+const verbsAfterName: Readonly<Record<string, string>> = { GuestEntered: 'entrou para ver suas contas' }
 
 /** Verbs of events about several transactions at once; `batchSentence` makes the rest of the sentence. */
 const verbsOfBatches: Readonly<Record<string, string>> = {
@@ -133,6 +139,12 @@ export function beforeName({ type, source, undoing }: EventSentence): string | n
   const verb = verbsBeforeName[type]
   if (verb === undefined) return sentencesBeforeName[type] ?? null
   return `${subjects[source]} ${undoing && !undoTypes.has(type) ? 'desfez uma mudança em' : verb} `
+}
+
+/** The part of a sentence after the name it begins with; null when the sentence does not begin with a name. */
+export function afterName({ type }: Pick<EventSentence, 'type'>): string | null {
+  const verb = verbsAfterName[type]
+  return verb === undefined ? null : ` ${verb}`
 }
 
 /** The sentence of an event without a name. @param amount the formatted amount, when the event has one */
@@ -186,7 +198,7 @@ function inWords(all: readonly string[]): string {
 
 /** Whether the history has a text for this type of event, other than the general one. */
 export function hasActivityText(type: string): boolean {
-  return [verbsBeforeName, verbsOfSingletons, verbsOfBatches, sentences, sentencesBeforeName].some((words) => type in words)
+  return [verbsBeforeName, verbsAfterName, verbsOfSingletons, verbsOfBatches, sentences, sentencesBeforeName].some((words) => type in words)
 }
 
 /** The article and name of a changed field. @param type of the transaction it is of, which an expense is said by */

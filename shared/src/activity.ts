@@ -16,7 +16,7 @@ export const activityFilter = z.object({
   entity: z
     .enum(liveEntities, {
       error:
-        'Use transaction, attachment, batch, rule, goal, task, emergency-fund, balance, wallet, main-wallet, mei, mei-delivery, month, import, recurrence, reminders, restore, subscription, account ou passkey',
+        'Use transaction, attachment, batch, rule, goal, task, emergency-fund, balance, wallet, main-wallet, mei, mei-delivery, month, import, recurrence, reminders, restore, subscription, account, passkey ou guest',
     })
     .optional(),
   source: z.enum(activitySources, { error: 'Use app, stripe, ops ou seed' }).optional(),

@@ -8,7 +8,8 @@ import { TERMS_VERSION } from './terms.js'
 
 /** The contract of `/auth`: identity and sign-in. */
 
-const email = z
+/** An e-mail address, trimmed and in lower case. */
+export const email = z
   .string({ error: identityTexts.emailMissing })
   .transform(normaliseEmail)
   .superRefine((value, context) => {

@@ -18,6 +18,8 @@ export const MAX_TASKS = 10_000
 export const MAX_RECURRENCES = 500
 export const MAX_WALLETS = 50
 export const MAX_RULES = 1_000
+/** People who may look into the account at the same time. */
+export const MAX_GRANTS = 5
 /** Months and years of which something was delivered. */
 export const MAX_DELIVERIES = 2_000
 /** All months of the calendar. */
@@ -30,6 +32,9 @@ export const MAX_RECURRENCE_CHANGES = 200
 export const MIN_PASSWORD = 6
 export const MIN_NAME = 2
 export const MIN_RULE_TEXT = 2
+
+/** How long the link of an invitation is valid. */
+export const GUEST_LINK_DAYS = 7
 
 /** How long a session lasts that is not remembered. */
 export const SESSION_HOURS = 12

@@ -24,8 +24,27 @@ export const liveEntities = [
   'subscription',
   'account',
   'passkey',
+  'guest',
 ] as const
 export type LiveEntity = (typeof liveEntities)[number]
+
+/** The kinds that a guest reads; of changes of others a guest gets only the position. */
+export const guestEntities: readonly LiveEntity[] = [
+  'transaction',
+  'batch',
+  'balance',
+  'wallet',
+  'main-wallet',
+  'mei',
+  'mei-delivery',
+  'import',
+  'recurrence',
+  'restore',
+  'subscription',
+]
+
+/** The kinds of stored answers that a guest reads. */
+export const guestAnswers: readonly string[] = ['report-insights']
 
 export const liveChange = z.strictObject({
   log: z.string().meta({ description: 'The name of the log, another one after a fail-over or a restore' }),

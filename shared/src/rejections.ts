@@ -6,6 +6,7 @@ export const rejections = {
   PAYMENT_REQUIRED: { status: 402, text: 'O pagamento não foi feito.' },
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Acesso negado.' },
   CONFIRMATION_REQUIRED: { status: 403, text: 'Acesso negado.' },
+  READ_ONLY: { status: 403, text: 'Acesso negado.' },
   FORBIDDEN: { status: 403, text: 'Acesso negado.' },
   NOT_FOUND: { status: 404, text: 'Recurso não encontrado.' },
   REQUEST_TIMEOUT: { status: 408, text: 'O envio demorou demais. Tente de novo.' },

@@ -74,6 +74,9 @@ const waitingChange = z.strictObject({ at: changeMoment, planId: z.string().null
 export type WaitingChange = z.output<typeof waitingChange>
 
 export const statusAnswer = z.strictObject({ subscription, change: waitingChange.nullable() })
+/** The answer to a guest, who sees nothing of a payment. */
+export const guestStatusAnswer = z.strictObject({ subscription: z.strictObject({ status: z.enum(subscriptionStatuses) }) })
+export type GuestStatusAnswer = z.output<typeof guestStatusAnswer>
 /** A subscription, with its scheduled change of plan if there is one. */
 export type StatusAnswer = z.output<typeof statusAnswer>
 

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { refusingCommon } from '../platform/crypto/common-passwords.js'
 import { AccessRecords } from '../platform/http/access-records.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
+import { callerOf, OpenToGuests, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
 import { FromClient, type ClientInfo } from './client.js'
@@ -63,6 +63,7 @@ export class AccessController {
   }
 
   @ApiBearerAuth()
+  @OpenToGuests()
   @Post('logout')
   @HttpCode(204)
   @ApiNoContentResponse()
@@ -70,6 +71,11 @@ export class AccessController {
   async logout(@Req() request: FastifyRequest): Promise<void> {
     const caller = callerOf(request)
     await this.sessions.end(caller)
-    this.accesses.note({ accountId: caller.accountId, address: request.ip, kind: 'logout', outcome: 'done' })
+    this.accesses.note({
+      accountId: caller.accountId,
+      address: request.ip,
+      kind: caller.grantId === undefined ? 'logout' : 'guest-logout',
+      outcome: 'done',
+    })
   }
 }

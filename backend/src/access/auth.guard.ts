@@ -7,6 +7,7 @@ import { DatabaseClock } from '../platform/database/database-clock.js'
 import {
   CONFIRMED_ROUTE,
   COUNTED_WITHOUT_SUBSCRIPTION,
+  GUEST_ROUTE,
   OPEN_WITHOUT_SUBSCRIPTION,
   PUBLIC_ROUTE,
   requestOf,
@@ -18,9 +19,9 @@ import { Sessions } from './sessions.js'
 import { refuseUnmodified } from '../answers/refuse-unmodified.js'
 
 /**
- * Requires a session on every route except those declared `@Public()`; a subscription or the grace period except on
- * those declared `@WithoutSubscription()`; and a recent confirmation on those declared `@Confirmed()`. Rejects with
- * UNAUTHENTICATED, SUBSCRIPTION_REQUIRED, CONFIRMATION_REQUIRED and, above an account's rate limit, RATE_LIMITED. The
+ * Requires a session on every route except those declared `@Public()`; that of the account's own user except on those
+ * declared `@OpenToGuests()`; a subscription or the grace period except on those declared `@WithoutSubscription()`; and a
+ * recent confirmation on those declared `@Confirmed()`. Rejects with UNAUTHENTICATED, READ_ONLY, SUBSCRIPTION_REQUIRED, CONFIRMATION_REQUIRED and, above an account's rate limit, RATE_LIMITED. The
  * same query serves conditional requests: an unmodified answer is a 304 here.
  */
 @Injectable()
@@ -50,11 +51,18 @@ export class AuthGuard implements CanActivate {
     const day = this.clock.today()
     const found = token === undefined ? null : await this.sessions.find(token, known.length > 0)
     if (!found) throw new Rejected('UNAUTHENTICATED')
+    const { grantId } = found.caller
+    if (grantId !== undefined && !found.letIn) {
+      // The access of a guest ends with the owner's.
+      await this.sessions.end(found.caller)
+      throw new Rejected('UNAUTHENTICATED')
+    }
     request.caller = found.caller
     request.isConfirmed = found.confirmed
     if (found.isUnnoted) this.sessions.noteUse(found.caller, clientOf(request).address)
-    const counting = this.limits.count(found.caller.accountId, request.method)
+    const counting = this.limits.count(grantId ?? found.caller.accountId, request.method)
     if (counting) await counting
+    if (grantId !== undefined && !declared(GUEST_ROUTE)) throw new Rejected('READ_ONLY')
     if (!found.letIn && !declared(OPEN_WITHOUT_SUBSCRIPTION)) throw new Rejected('SUBSCRIPTION_REQUIRED')
     if (!found.confirmed && declared(CONFIRMED_ROUTE)) throw new Rejected('CONFIRMATION_REQUIRED')
     if (!found.letIn && declared(COUNTED_WITHOUT_SUBSCRIPTION)) await this.limits.countPlanless(found.caller.accountId)

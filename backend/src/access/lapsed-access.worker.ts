@@ -17,6 +17,7 @@ const PURGES: readonly PortionedDelete[] = [
     where: `seen_at < now() - interval '${REMEMBERED_DAYS} days'`,
   },
   { name: 'purge-email-links', table: 'email_links', key: ['user_id', 'purpose'], where: 'expires_at < now()' },
+  { name: 'purge-guest-links', table: 'guest_links', key: ['id'], where: 'expires_at < now()' },
   { name: 'purge-sessions', table: 'sessions', key: ['user_id', 'id'], where: 'expires_at < now()' },
 ]
 

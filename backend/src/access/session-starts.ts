@@ -37,7 +37,8 @@ const END_OLDEST = {
   name: 'end-oldest-sessions',
   text: `
     delete from sessions where user_id = $1 and id = any(array(
-      select id from sessions where user_id = $1 and expires_at > now() order by created_at desc, id desc offset ${MAX_LIVE}))`,
+      select id from sessions where user_id = $1 and grant_id is null and expires_at > now()
+      order by created_at desc, id desc offset ${MAX_LIVE}))`,
 }
 
 /** Starts sessions: ends the oldest above the limit, and mails a notice about a new device. */

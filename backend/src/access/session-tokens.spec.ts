@@ -15,6 +15,11 @@ describe('session tokens', () => {
     expect(tokens(now).read(tokens(now).sign(caller, { iat: seconds - 120, exp: seconds - 60 }), AT)).toBeNull()
   })
 
+  it('of a guest name the grant too', () => {
+    const guest = { ...caller, grantId: '0198c0de-0000-7000-8000-000000000003' }
+    expect(tokens(now).read(tokens(now).sign(guest, times), AT)).toEqual(guest)
+  })
+
   it('of both secrets are valid during a rotation, and the first signs', () => {
     const old = tokens(before).sign(caller, times)
     expect(tokens(now, before).read(old, AT)).toEqual(caller)

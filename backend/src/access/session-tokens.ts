@@ -11,9 +11,12 @@ interface TokenTimes {
   exp: number
 }
 
-const claims = z.object({ sub: z.guid(), sid: z.guid() })
+const claims = z.union([
+  z.object({ sub: z.guid(), sid: z.guid(), role: z.undefined().optional() }),
+  z.object({ sub: z.guid(), sid: z.guid(), role: z.literal('guest'), grant: z.guid() }),
+])
 
-/** Signed tokens (JWT) that name an account and a session. */
+/** Signed tokens (JWT) that name an account and a session; those of guests also the role and the grant. */
 @Injectable()
 export class SessionTokens {
   readonly #signing: JwtService
@@ -24,16 +27,16 @@ export class SessionTokens {
     this.#accepted = [this.#signing, ...rotated.map(signerOf)]
   }
 
-  sign({ accountId, sessionId }: Caller, times: TokenTimes): string {
-    return this.#signing.sign({ sub: accountId, sid: sessionId, ...times })
+  sign({ accountId, sessionId, grantId }: Caller, times: TokenTimes): string {
+    return this.#signing.sign({ sub: accountId, sid: sessionId, ...(grantId !== undefined && { role: 'guest', grant: grantId }), ...times })
   }
 
   /** The caller named by a token; null if it has expired or no accepted secret signed it. @param now milliseconds since 1970 */
   read(token: string, now: number): Caller | null {
     for (const signer of this.#accepted) {
       try {
-        const { sub, sid } = claims.parse(signer.verify(token, { clockTimestamp: Math.floor(now / 1000) }))
-        return { accountId: sub, sessionId: sid }
+        const read = claims.parse(signer.verify(token, { clockTimestamp: Math.floor(now / 1000) }))
+        return { accountId: read.sub, sessionId: read.sid, ...(read.role === 'guest' && { grantId: read.grant }) }
       } catch {
         // The next secret may have signed it.
       }

@@ -9,6 +9,10 @@ export class SessionEntity {
   @PrimaryColumn('uuid')
   id!: string
 
+  /** The grant of a guest's session; null for the account's own user. */
+  @Column('uuid', { name: 'grant_id', nullable: true })
+  grantId!: string | null
+
   @Column({ type: 'timestamptz', precision: 3, name: 'expires_at' })
   expiresAt!: Date
 

@@ -28,6 +28,9 @@ export interface NewSession {
   client: ClientInfo
   token: string
 }
+/** Whose account a guest reads, and by which grant. */
+export type GuestSessionOwner = Required<Pick<Caller, 'accountId' | 'grantId'>>
+
 /** A session unused for this long ends, whatever its token says. */
 const UNUSED_DAYS = 30
 /** How often the use of a session is recorded, so that not every request writes. */
@@ -76,9 +79,19 @@ const SESSION_COLUMNS = [
 const STATUSES_WITH_ACCESS = subscriptionStatuses.filter(letsIn).join()
 
 /**
- * Finds open sessions, and whether their accounts have access: by an active subscription, also for a few days after its
- * period if Stripe sent nothing since; or by the grace period after registration. Runs with every request, so it is
- * prepared SQL, and one query serves many sessions. The account's age is read only if the subscription gives no access.
+ * SQL of whether an account has access: by an active subscription, also for a few days after its period if Stripe sent nothing
+ * since; or by the grace period after registration. The account's age is read only if the subscription gives no access.
+ * @param person SQL of the account's id
+ */
+export const accessSql = (person: string, graceSeconds: number) => `coalesce(
+    (select b.status = any('{${STATUSES_WITH_ACCESS}}') and b.current_period_end > extract(epoch from now() - interval '${SILENCE_DAYS} days')
+      from subscription_status b where b.account_id = ${person})
+    or (select p.created_at from account_profile p where p.account_id = ${person}) > now() - interval '${graceSeconds} seconds'
+      and not (select u.had_grace from users u where u.id = ${person}), false)`
+
+/**
+ * Finds open sessions, and whether their accounts have access. Runs with every request, so it is prepared SQL, and one query
+ * serves many sessions.
  */
 const findSql = (several: boolean, withLog: boolean, graceSeconds: number) => {
   // A single session is read by its account alone, so that Citus routes it to one node.
@@ -87,11 +100,7 @@ const findSql = (several: boolean, withLog: boolean, graceSeconds: number) => {
     ? `join ${valuesSql(SESSION_COLUMNS, 'a', true)} on s.user_id = a.user_id and s.id = a.id where`
     : 'where s.user_id = $1::uuid and s.id = $2::uuid and'
   return `
-  select s.user_id || ' ' || s.id as session, coalesce(
-    (select b.status = any('{${STATUSES_WITH_ACCESS}}') and b.current_period_end > extract(epoch from now() - interval '${SILENCE_DAYS} days')
-      from subscription_status b where b.account_id = ${person})
-    or (select p.created_at from account_profile p where p.account_id = ${person}) > now() - interval '${graceSeconds} seconds'
-      and not (select u.had_grace from users u where u.id = ${person}), false) as "letIn",
+  select s.user_id || ' ' || s.id as session, s.grant_id as "grantId", ${accessSql(person, graceSeconds)} as "letIn",
     s.last_seen_at < now() - interval '${USE_NOTED_MINUTES} minutes' as "isUnnoted",
     coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? `, ${logStateSql(person)}` : ''}
   from sessions s ${asked} s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
@@ -111,6 +120,7 @@ export interface ValidatedSession {
 
 interface FoundSession extends Partial<LogStateColumns> {
   session: string
+  grantId: string | null
   letIn: boolean
   isUnnoted: boolean
   confirmed: boolean
@@ -144,6 +154,19 @@ export class Sessions {
     const exp = iat + (remember ? REMEMBERED_MS : ORDINARY_MS) / 1000
     const token = this.tokens.sign({ accountId: userId, sessionId: id }, { iat, exp })
     return { userId, id, expiresAt: new Date(exp * 1000), client, token }
+  }
+
+  /**
+   * A new session of a guest, of 12 hours, or of the time that another session still had. Valid once its row is stored.
+   * @param lastsUntil when it ends at the latest
+   */
+  makeForGuest({ accountId, grantId }: GuestSessionOwner, lastsUntil: Date | null, client: ClientInfo): NewSession {
+    const id = newId()
+    const iat = Math.floor(this.database.clock.now() / 1000)
+    const latest = iat + ORDINARY_MS / 1000
+    const exp = lastsUntil ? Math.min(latest, Math.floor(lastsUntil.getTime() / 1000)) : latest
+    const token = this.tokens.sign({ accountId, sessionId: id, grantId }, { iat, exp })
+    return { userId: accountId, id, expiresAt: new Date(exp * 1000), client, token }
   }
 
   /** Confirms a session if the password hash is still the account's; false if it is not, or the session has ended. */
@@ -188,7 +211,8 @@ export class Sessions {
     const found = new Map(rows.map((row) => [row.session, row]))
     return callers.map((caller) => {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)
-      if (!row) return null
+      // The role of a token must be that of its session.
+      if (!row || row.grantId !== (caller.grantId ?? null)) return null
       const { letIn, isUnnoted, confirmed, position, stamps } = row
       const session = { caller, letIn, isUnnoted, confirmed }
       return position === undefined || !stamps ? session : { ...session, log: parseLogState({ position, stamps }) }

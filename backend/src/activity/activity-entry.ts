@@ -1,5 +1,5 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
-import { batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-texts'
+import { afterName, batchSentence, beforeName, sentenceOf } from '@prumo/shared/activity-texts'
 import { noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
 import { changedTransactionText } from '@prumo/shared/closing-rules'
 import { deliveryName } from '@prumo/shared/mei-obligations'
@@ -169,6 +169,8 @@ function summaryOf(event: RecordedEvent): string {
   const prefix = beforeName(facts)
   const because = reason === undefined ? '' : `: ${reason}`
   if (prefix !== null) return `${prefix}${String(name)}${because}`
+  const suffix = afterName(facts)
+  if (suffix !== null) return `${String(name)}${suffix}`
   const sentence = sentenceOf(facts, formatCentavos(moved))
   return `${sentence}${because}`
 }

@@ -13,6 +13,7 @@ import { EventStoreModule } from '../event-store/event-store.module.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { ForecastModule } from '../forecast/forecast.module.js'
 import { GoalsModule } from '../goals/goals.module.js'
+import { GuestsModule } from '../guests/guests.module.js'
 import { IdentityModule } from '../identity/identity.module.js'
 import { ImportsModule } from '../imports/imports.module.js'
 import { LiveModule } from '../live/live.module.js'
@@ -47,6 +48,7 @@ export class AppModule {
         AccessModule,
         PasswordsModule,
         IdentityModule,
+        GuestsModule,
         BatchesModule,
         TransactionsModule,
         AttachmentsModule,

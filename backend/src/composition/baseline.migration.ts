@@ -157,6 +157,8 @@ const access = `
   create table sessions (
     user_id uuid not null references users on delete cascade,
     id uuid not null,
+    -- The grant of a guest's session; null for the account's own user.
+    grant_id uuid,
     expires_at timestamptz(3) not null,
     created_at timestamptz(3) not null default now(),
     -- Until when the session counts as confirmed by a repeated proof of identity.
@@ -286,6 +288,33 @@ const attachments = `
   );
   -- Sealed bytes cannot be compressed.
   alter table attachment_parts alter column sealed set storage external`
+
+/** Who else may look into an account. Names and addresses are in the log. */
+const guests = `
+  create table guest_grants (
+    account_id uuid not null references users on delete cascade,
+    id uuid not null,
+    -- Of the guest's e-mail, keyed, so that a request for a link finds the grants of an address.
+    fingerprint bytea not null,
+    -- The last day in São Paulo; null for a grant without an end.
+    until date,
+    created_at timestamptz(3) not null,
+    primary key (account_id, id)
+  );
+  create index guest_grants_of_address on guest_grants (fingerprint, created_at desc);
+  create index guest_grants_ended on guest_grants (until);
+
+  -- A request for an unknown e-mail leaves a row without a grant. The token is not stored: it is derived from the id. The row is
+  -- deleted when the link is used.
+  create table guest_links (
+    id uuid primary key,
+    account_id uuid,
+    grant_id uuid,
+    expires_at timestamptz(3) not null,
+    foreign key (account_id, grant_id) references guest_grants (account_id, id) on delete cascade
+  );
+  create index guest_links_of_grant on guest_links (account_id, grant_id);
+  create index guest_links_ended on guest_links (expires_at)`
 
 /** Where reminders go, and which were sent. The settings are in the log. */
 const reminders = `
@@ -488,6 +517,6 @@ const records = `
 
 /** Creates every table except the read models, which are built from the log. */
 export const Baseline1765000000000 = migration('Baseline1765000000000', async (runner) => {
-  for (const statements of [eventLog, logNameFunction(''), jobs, access, attachments, reminders, stripe, records])
+  for (const statements of [eventLog, logNameFunction(''), jobs, access, guests, attachments, reminders, stripe, records])
     await runner.query(statements)
 })

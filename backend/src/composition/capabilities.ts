@@ -33,6 +33,11 @@ import { monthClosings } from '../closing/month-closings.projection.js'
 import { monthEvents } from '../closing/month.events.js'
 import { goalList } from '../goals/goal-list.projection.js'
 import { goalEvents } from '../goals/goal.events.js'
+import { endedGrantsWorker } from '../guests/ended-grants.worker.js'
+import { grantsCheck } from '../guests/grants.consistency-check.js'
+import { guestLinkMailWorker } from '../guests/guest-link-mail.worker.js'
+import { guestEntries, guestList } from '../guests/guest-list.projection.js'
+import { guestEvents } from '../guests/guest.events.js'
 import { dasPayments } from '../mei/das-payments.projection.js'
 import { fiscalTotals } from '../mei/fiscal-totals.projection.js'
 import { meiDeliveries } from '../mei/mei-deliveries.projection.js'
@@ -112,6 +117,7 @@ const families = [
   restoreEvents,
   subscriptionEvents,
   passkeyEvents,
+  guestEvents,
 ]
 const allEventTypes = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
@@ -153,6 +159,8 @@ export const logContents: LogContents = {
     meiDeliveries,
     monthClosings,
     reminderSettings,
+    guestList,
+    guestEntries,
     subscriptionStatus,
   ],
   checkpointed: dayCheckpoints,
@@ -169,13 +177,15 @@ export const logContents: LogContents = {
     ]),
   ],
   guard: closedMonthsGuard as AccountGuard,
-  consistencyChecks: [credentialsCheck, passkeysCheck, computedAnswersCheck, stripeCustomersCheck, attachmentsCheck],
+  consistencyChecks: [credentialsCheck, passkeysCheck, grantsCheck, computedAnswersCheck, stripeCustomersCheck, attachmentsCheck],
 }
 
 /** Every kind of job. */
 export const jobWorkers: readonly JobWorker[] = [
   resetMailWorker,
   emailLinkMailWorker,
+  guestLinkMailWorker,
+  endedGrantsWorker,
   waitingMailWorker,
   lapsedAccessWorker,
   contactMailWorker,

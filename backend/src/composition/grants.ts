@@ -31,6 +31,9 @@ const plainTables: Grants['tables'] = {
   sessions: appOnly,
   password_resets: appOnly,
   email_links: appOnly,
+  // Verification checks that an event invited each guest.
+  guest_grants: { app: rows, ops: ['select (id)', 'select (account_id)'] },
+  guest_links: appOnly,
   attempt_counters: appOnly,
   contact_messages: appOnly,
   farewells: appOnly,

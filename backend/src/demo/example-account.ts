@@ -1,6 +1,7 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import type { FlowType } from '@prumo/shared/transaction-rules'
 import { balanceDecider } from '../balance/balance.decider.js'
+import { guestDecider } from '../guests/guest.decider.js'
 import { ruleDecider } from '../rules/rule.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
@@ -11,6 +12,7 @@ import { demoCommand, demoEntityId, type DemoAccount, type DemoCommand } from '.
 
 const EMAIL = 'exemplo@prumo.app'
 const MONTHS_BACK = 13
+const ACCOUNTANT = 'accountant'
 
 /** Centavos: what is counted in the drawer, and what the lowest balance of the next days leaves. */
 const CASH = 23_850
@@ -167,6 +169,16 @@ function exampleRules(today: CalendarDate): DemoCommand[] {
   return [demoCommand(addDays(today, -30), POSTO_RULE, ruleDecider, { type: 'AddRule', details })]
 }
 
+/** The accountant who looks into the account: invited a month ago, and here twice since. */
+function exampleGuest(today: CalendarDate): DemoCommand[] {
+  const details = { name: 'Ana Ribeiro', email: 'ana@ribeiro.example', until: addDays(today, 120) }
+  const ago = (days: number) => addDays(today, -days)
+  return [
+    demoCommand(ago(30), ACCOUNTANT, guestDecider, { type: 'InviteGuest', details, today: ago(30) }),
+    ...[24, 1].map((days) => demoCommand(ago(days), ACCOUNTANT, guestDecider, { type: 'EnterAsGuest', today: ago(days) })),
+  ]
+}
+
 /** What was counted in the drawer today. */
 function exampleCash(today: CalendarDate): DemoCommand {
   return demoCommand(today, 'Caixa', balanceDecider, { type: 'StateBalance', details: { amount: CASH, date: today }, today })
@@ -212,6 +224,7 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       ...exampleRecurrences(today, demoEntityId(EMAIL, 'Nubank')),
       ...examplePlans(since, today),
       ...exampleRules(today),
+      ...exampleGuest(today),
       exampleCash(today),
     ].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
     statement: { on: today, of: (idOf) => exampleStatement(today, balanceToday(today, placed), idOf) },

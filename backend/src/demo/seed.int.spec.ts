@@ -5,6 +5,7 @@ import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { SummariseGoals } from '../goals/goal-list.projection.js'
 import { FindImport, ListImports } from '../imports/import-list.projection.js'
+import { ListGrants } from '../guests/guest-list.projection.js'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { openTestLog, type TestLog } from '../../test/proofs/test-log.js'
 import { seedDemoAccounts } from './seed.js'
@@ -52,6 +53,11 @@ it('has a rule that filed an imported line', async () => {
   const account = await accountOf('exemplo@prumo.app')
   const rules = await new ListRules(account).answer(log.database)
   expect(rules).toMatchObject([{ text: 'posto', category: 'Transporte', uses: 1 }])
+})
+
+it('has an accountant who entered twice', async () => {
+  const grants = await new ListGrants(await accountOf('exemplo@prumo.app'), TODAY).answer(log.database)
+  expect(grants).toMatchObject([{ name: 'Ana Ribeiro', entries: 2, lastEnteredAt: '2026-11-19T15:00:00.000Z' }])
 })
 
 it('keeps the fund of the example account under the id of the account, partly filled', async () => {

@@ -5,8 +5,11 @@ import { ExecuteCommand } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
 import { accountDecider } from '../identity/account.decider.js'
 import type { LogReading } from '../event-store/log-reading.js'
+import { fingerprintOf, insertGrant } from '../guests/grant-rows.js'
+import { guestDecider, type GuestCommand } from '../guests/guest.decider.js'
 import { acceptStatement } from '../imports/accept-statement.js'
 import { Passwords } from '../platform/crypto/passwords.js'
+import { ServerKeys } from '../platform/crypto/server-keys.js'
 import type { Database } from '../platform/database/database.js'
 import { recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
@@ -53,6 +56,11 @@ async function seedAccount(
     if (of === ofTheAccount) return accountId
     return of === ofTheFirstWallet ? initialWalletId(accountId) : named(of)
   }
+  const serverKeys = new ServerKeys(database, reading.keys)
+  const grantOf = async (command: GuestCommand, account: string, id: string) => {
+    if (command.type !== 'InviteGuest') return []
+    return [insertGrant(account, id, await fingerprintOf(serverKeys, command.details.email), command.details)]
+  }
   const contextOf = (key: string) => ({ accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } })
   // Demo accounts receive no mail, so the seed confirms their e-mail.
   const verifying = { decider: accountDecider, entityId: accountId, command: { type: 'VerifyEmail' as const, email: registration.email } }
@@ -62,10 +70,11 @@ async function seedAccount(
     const entityId = entityOf(of)
     const context = contextOf(named(index))
     const isRepeating = decider.entity === recurrenceDecider.entity
+    const alongside = decider.entity === guestDecider.entity ? await grantOf(command as GuestCommand, accountId, entityId) : []
     await writer.execute(
       isRepeating
         ? recurrenceCommand(context, entityId, command as RecurrenceCommand, () => null)
-        : ExecuteCommand.of(context, { decider, entityId, command: command as never, reply: () => null }),
+        : ExecuteCommand.of(context, { decider, entityId, command: command as never, reply: () => null, alongside }),
     )
   }
   if (statement) {

@@ -11,7 +11,7 @@ import type { PositionedResult } from '../event-store/query/positioned-result.js
 import { ReadComputedAnswer } from '../answers/computed-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, IsGuest, OpenToGuests } from '../platform/http/caller.js'
 import { SummariseMonths } from '../transactions/transaction-totals.projection.js'
 import { FindAhead } from './forecast-facts.js'
 import { forecastPast } from './forecast-past.answer.js'
@@ -43,17 +43,20 @@ export class ForecastController {
     return seen.map(() => ({ forecast: toForecast(ahead, past, today, days) })).withPart(past.part)
   }
 
+  /** A guest's answer has no look ahead. */
   @Get('transactions/summary/months')
+  @OpenToGuests()
   @Answers(200, monthSummaries)
   @Refuses(400)
   async months(
     @AccountId() account: string,
+    @IsGuest() isGuest: boolean,
     @Query({ schema: monthsFilter }) filter: MonthsFilter,
   ): Promise<PositionedResult<OnWire<MonthSummaries>>> {
     const today = this.clock.today()
     const { count, until = monthOf(today), lowest } = filter
     const months = new SummariseMonths(account, { count, until })
-    if (lowest === undefined) return this.questions.execute(months)
+    if (lowest === undefined || isGuest) return this.questions.execute(months)
     const seen = await this.questions.execute(new AccountQueryPair(months, new FindAhead(account, today, lowest)))
     return seen.map(([summaries, ahead]) => ({ ...summaries, ahead: toLookAhead(ahead, today, lowest) }))
   }

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common'
+import { Body, Controller, Get, HttpCode, Post, Put, Req } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { guestAnswer, type GuestAnswer } from '@prumo/shared/guests'
 import {
   profileChanges,
   termsAcceptance,
@@ -10,10 +11,13 @@ import {
   type UserAnswer,
 } from '@prumo/shared/identity'
 import type { OnWire } from '@prumo/shared/money-fields'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
+import { callerOf, CountedWithoutSubscription, OpenToGuests, WithoutSubscription } from '../platform/http/caller.js'
+import { GuestVisits } from '../guests/guest-visits.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { FindUser } from './account-profile.projection.js'
 import { accountDecider, toUser, type AccountCommand, type AccountState } from './account.decider.js'
@@ -26,13 +30,18 @@ export class ProfileController {
   constructor(
     private readonly commands: CommandBus,
     private readonly questions: QueryBus,
+    private readonly guests: GuestVisits,
   ) {}
 
+  /** To a guest it answers the guest, and nothing of the account's own user but names. */
   @Get('verify')
-  @Answers(200, userAnswer)
+  @OpenToGuests()
+  @Answers(200, z.union([userAnswer, guestAnswer]))
   @Refuses(401)
-  async verify(@AccountId() account: string): Promise<PositionedResult<OnWire<UserAnswer>>> {
-    return (await this.questions.execute(new FindUser(account))).map((user) => ({ user }))
+  async verify(@Req() request: FastifyRequest): Promise<PositionedResult<OnWire<UserAnswer> | GuestAnswer>> {
+    const { accountId, sessionId, grantId } = callerOf(request)
+    if (grantId !== undefined) return this.guests.find({ accountId, sessionId, grantId })
+    return (await this.questions.execute(new FindUser(accountId))).map((user) => ({ user }))
   }
 
   @Put('profile')

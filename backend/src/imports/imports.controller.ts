@@ -27,7 +27,7 @@ import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LargeBody } from '../platform/http/large-body.js'
@@ -48,6 +48,7 @@ export class ImportsController {
   ) {}
 
   @Get()
+  @OpenToGuests()
   @Answers(200, importPage)
   @Refuses(400)
   list(@AccountId() account: string, @Query({ schema: importFilter }) filter: ImportFilter): Promise<PositionedResult<OnWire<ImportPage>>> {
@@ -80,6 +81,7 @@ export class ImportsController {
   }
 
   @Get(':id')
+  @OpenToGuests()
   @Answers(200, importWithTransactions)
   @Refuses(404)
   find(

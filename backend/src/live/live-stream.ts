@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Position } from '@prumo/shared/freshness'
-import type { LiveChange } from '@prumo/shared/live'
+import { guestAnswers, guestEntities, type LiveChange } from '@prumo/shared/live'
 import type { Caller } from '../platform/http/caller.js'
 
 /** Milliseconds between comment lines, which keep proxies from closing the stream. */
@@ -35,7 +35,8 @@ export class LiveStream {
 
   /** Sends a change. Dropped before the first event, whose position covers it. */
   change(change: LiveChange): void {
-    if (this.#isStarted) this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
+    const shown = this.caller.grantId === undefined ? change : forGuest(change)
+    if (this.#isStarted) this.#write(`event: changed\ndata: ${JSON.stringify(shown)}\n\n`)
   }
 
   /** Ends the stream with the session. An `end` event makes the client stay away. */
@@ -55,5 +56,14 @@ export class LiveStream {
     if (this.body.writableEnded || this.body.destroyed) return
     if (this.body.readableLength + this.body.writableLength > MAX_UNREAD) this.body.destroy()
     else this.body.write(text)
+  }
+}
+
+/** A change without what a guest does not read. */
+function forGuest({ entities, answers, ...position }: LiveChange): LiveChange {
+  return {
+    ...position,
+    entities: entities.filter((entity) => guestEntities.includes(entity)),
+    answers: answers.filter((answer) => guestAnswers.includes(answer)),
   }
 }

@@ -122,12 +122,13 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   #add(stream: LiveStream): WatchedAccount {
-    const { accountId, sessionId } = stream.caller
+    const { accountId, sessionId, grantId } = stream.caller
     const watched = this.#watched.get(accountId) ?? { streams: new Set(), log: '', seq: null, hash: null, answers: {} }
     this.#watched.set(accountId, watched)
     // Evict the oldest, which may belong to a connection that broke unnoticed.
     const ofSession = [...watched.streams].filter(({ caller }) => caller.sessionId === sessionId)
-    const ofAccount = [...watched.streams]
+    // Streams of a guest evict none of the account's own user.
+    const ofAccount = [...watched.streams].filter(({ caller }) => caller.grantId === grantId)
     const oldest = ofSession.length >= MAX_OF_SESSION ? ofSession[0] : ofAccount.length >= MAX_OF_ACCOUNT ? ofAccount[0] : undefined
     // Ended gracefully: destroying an answer that has not started would make it a 500.
     oldest?.close()

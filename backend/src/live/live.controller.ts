@@ -4,7 +4,7 @@ import { liveChange } from '@prumo/shared/live'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refuses } from '../platform/http/api-answers.js'
-import { callerOf } from '../platform/http/caller.js'
+import { callerOf, OpenToGuests } from '../platform/http/caller.js'
 import { LiveStreams } from './live-streams.js'
 
 /** Neither cached nor buffered by proxies. */
@@ -19,6 +19,7 @@ export class LiveController {
   constructor(private readonly streams: LiveStreams) {}
 
   @Get()
+  @OpenToGuests()
   @ApiOperation({
     summary: 'What changes, as it changes',
     description:

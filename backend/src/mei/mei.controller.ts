@@ -31,7 +31,7 @@ import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { deliveryId } from './delivery-id.js'
 import { meiDeliveryDecider, toDelivery, type MeiDeliveryCommand, type MeiDeliveryState } from './mei-delivery.decider.js'
@@ -60,6 +60,7 @@ export class MeiController {
   ) {}
 
   @Get()
+  @OpenToGuests()
   @Answers(200, meiOrNone)
   async find(@AccountId() account: string): Promise<PositionedResult<MeiOrNone>> {
     return (await this.questions.execute(new FindMei(account))).map((mei) => ({ mei }))
@@ -77,6 +78,7 @@ export class MeiController {
   }
 
   @Get('years/:year')
+  @OpenToGuests()
   @Answers(200, meiYearAnswer)
   @Refuses(404)
   async year(
@@ -87,6 +89,7 @@ export class MeiController {
   }
 
   @Get('monthly-reports/:month')
+  @OpenToGuests()
   @Answers(200, monthlyReportAnswer)
   @Refuses(404)
   async monthlyReport(
@@ -97,6 +100,7 @@ export class MeiController {
   }
 
   @Get('annual-reports/:year')
+  @OpenToGuests()
   @Answers(200, annualReportAnswer)
   @Refuses(404)
   async annualReport(
@@ -107,6 +111,7 @@ export class MeiController {
   }
 
   @Get('deliveries')
+  @OpenToGuests()
   @Answers(200, deliveryList)
   deliveries(@AccountId() account: string): Promise<PositionedResult<OnWire<DeliveryList>>> {
     return this.questions.execute(new ListDeliveries(account, this.clock.today()))

@@ -22,7 +22,7 @@ import type { CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { recurrenceCommand, toAnswer } from './recurrence-command.js'
 import { FindRecurrence, ListRecurrences } from './recurrence-list.projection.js'
@@ -38,6 +38,7 @@ export class RecurrencesController {
   ) {}
 
   @Get()
+  @OpenToGuests()
   @Answers(200, listSchema)
   list(@AccountId() account: string): Promise<PositionedResult<OnWire<RecurrenceList>>> {
     return this.questions.execute(new ListRecurrences(account, this.clock.today()))
@@ -56,6 +57,7 @@ export class RecurrencesController {
   }
 
   @Get(':id')
+  @OpenToGuests()
   @Answers(200, recurrenceAnswer)
   @Refuses(404)
   find(

@@ -9,7 +9,7 @@ import type { PositionedResult } from '../event-store/query/positioned-result.js
 import { ReadComputedAnswer } from '../answers/computed-answers.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, IsGuest, OpenToGuests } from '../platform/http/caller.js'
 import { FindReportSums } from './category-months.js'
 import { compareWithBefore } from './report-comparison.js'
 import { figuresOf, toReport } from './report-figures.js'
@@ -25,11 +25,14 @@ export class ReportsController {
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
+  /** A guest's report says nothing of goals. */
   @Get()
+  @OpenToGuests()
   @Answers(200, reportAnswer)
   @Refuses(400)
   async report(
     @AccountId() account: string,
+    @IsGuest() isGuest: boolean,
     @Query({ schema: reportFilter }) { period }: ReportFilter,
   ): Promise<PositionedResult<OnWire<ReportAnswer>>> {
     const today = this.clock.today()
@@ -38,7 +41,9 @@ export class ReportsController {
     )
     const [sums, { answer, computedAt, stale, part }] = seen.answer
     const figures = toReport(figuresOf(sums.months, period, today), period, today)
-    const report = { ...figures, comparison: compareWithBefore(sums, period, today), ...answer[period], computedAt, stale }
+    const { insights, ...summary } = answer[period]
+    const shown = isGuest ? insights.filter(({ kind }) => kind !== 'goals') : insights
+    const report = { ...figures, comparison: compareWithBefore(sums, period, today), ...summary, insights: shown, computedAt, stale }
     return seen.map(() => ({ report })).withPart(part)
   }
 }

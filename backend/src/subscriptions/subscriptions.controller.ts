@@ -4,6 +4,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import type { OnWire } from '@prumo/shared/money-fields'
 import {
   emptyBody,
+  guestStatusAnswer,
   newCheckout,
   newPlanChange,
   planChangeAnswer,
@@ -13,6 +14,7 @@ import {
   subscriptionAnswer,
   subscriptionPath,
   type EmptyBody,
+  type GuestStatusAnswer,
   type NewCheckout,
   type NewPlanChange,
   type PlanChangeAnswer,
@@ -23,9 +25,10 @@ import {
   type SubscriptionPath,
 } from '@prumo/shared/subscriptions'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
+import { AccountId, IsGuest, OpenToGuests, WithoutSubscription } from '../platform/http/caller.js'
 import { idempotencyKeyOf } from '../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { KnownPlanGuard } from './known-plan.guard.js'
@@ -46,12 +49,18 @@ export class SubscriptionsController {
   ) {}
 
   @Get('status')
-  @Answers(200, statusAnswer)
+  @OpenToGuests()
+  @Answers(200, z.union([statusAnswer, guestStatusAnswer]))
   @Refuses(503)
   async status(
     @AccountId() account: string,
+    @IsGuest() isGuest: boolean,
     @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery,
-  ): Promise<PositionedResult<StatusAnswer>> {
+  ): Promise<PositionedResult<StatusAnswer | GuestStatusAnswer>> {
+    if (isGuest) {
+      const seen = await this.questions.execute(new FindStatus(account))
+      return seen.map(({ subscription: { status } }) => ({ subscription: { status } }))
+    }
     if (sessionId === undefined) {
       void this.billing.keepFresh(account)
       return this.questions.execute(new FindStatus(account))

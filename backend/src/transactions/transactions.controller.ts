@@ -31,7 +31,7 @@ import { AccountQueryPair } from '../event-store/query/account-query.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { CountAttachments } from './attachment-counts.projection.js'
 import { ListCategories } from './category-totals.projection.js'
@@ -56,6 +56,7 @@ export class TransactionsController {
   ) {}
 
   @Get()
+  @OpenToGuests()
   @Answers(200, transactionPage)
   @Refuses(400)
   list(
@@ -66,6 +67,7 @@ export class TransactionsController {
   }
 
   @Get('summary')
+  @OpenToGuests()
   @Answers(200, summaryAnswer)
   @Refuses(400)
   async summary(
@@ -76,6 +78,7 @@ export class TransactionsController {
   }
 
   @Get('categories')
+  @OpenToGuests()
   @Answers(200, usedCategories)
   categories(@AccountId() account: string): Promise<PositionedResult<OnWire<UsedCategories>>> {
     return this.questions.execute(new ListCategories(account))
@@ -92,6 +95,7 @@ export class TransactionsController {
   }
 
   @Get(':id')
+  @OpenToGuests()
   @Answers(200, transactionAnswer)
   @Refuses(404)
   async find(

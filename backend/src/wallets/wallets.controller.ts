@@ -24,7 +24,7 @@ import type { CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { FindBills } from './find-bills.js'
 import { FindWallet, ListWallets } from './find-wallets.js'
@@ -41,12 +41,14 @@ export class WalletsController {
   ) {}
 
   @Get()
+  @OpenToGuests()
   @Answers(200, walletList)
   list(@AccountId() account: string): Promise<PositionedResult<OnWire<WalletList>>> {
     return this.questions.execute(new ListWallets(account, this.clock.today()))
   }
 
   @Get(':id')
+  @OpenToGuests()
   @Answers(200, walletAnswer)
   @Refuses(404)
   async find(
@@ -57,6 +59,7 @@ export class WalletsController {
   }
 
   @Get(':id/bills')
+  @OpenToGuests()
   @Answers(200, billList)
   @Refuses(400, 404)
   bills(

@@ -65,6 +65,9 @@ const unreached = [
   'DELETE /api/auth/passkeys/:id',
   'POST /api/auth/confirm-email',
   'POST /api/auth/reset-password',
+  'POST /api/guest/look',
+  'POST /api/guest/enter',
+  'POST /api/guest/switch',
   // It needs a wallet that nothing was in, and a request before it stated a balance.
   'DELETE /api/wallets/:id',
   // They need notifications that are on, or a secret address that is shown once.

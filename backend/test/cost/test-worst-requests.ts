@@ -158,6 +158,7 @@ const exceptions: Readonly<Record<string, (known: KnownValues) => Record<string,
   // The e-mail is not confirmed.
   'PUT /api/reminders': () => ({ email: false }),
   'POST /api/reminders/devices': () => ({ $whole: createTestSubscription('a'.repeat(900)) }),
+  'POST /api/access': () => ({ email: `${randomId()}@exemplo.com`, until: null }),
   'POST /api/v1.0/email/send': () => ({}),
   'POST /api/data/restore': ({ copy }) => ({ $whole: copy() }),
 }

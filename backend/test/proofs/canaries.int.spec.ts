@@ -17,6 +17,7 @@ const IN_CLEAR = [
   'fiscal_totals',
   'fund_movements',
   'goal_list',
+  'guest_list',
   'import_list',
   'mei_profile',
   'passkeys',
@@ -118,6 +119,8 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     named: canary('comoregra'),
     many: canary('varias'),
     merged: canary('juntada'),
+    guest: canary('contadora'),
+    guestMail: `${canary('contadoramail')}@exemplo.com`,
     account: createHash('sha256').update(randomUUID()).digest('hex'),
     key: createHash('sha256').update(randomUUID()).digest('hex'),
   }
@@ -168,6 +171,11 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   const { passkey } = await send('POST', '/auth/passkeys', { ...made, name: texts.passkey })
   await send('PATCH', `/auth/passkeys/${passkey.id}`, { name: texts.renamed })
   await ask('POST', '/auth/login/passkey', device.get(await ask('POST', '/auth/login/passkey/options')))
+  await send('POST', '/access', { name: texts.guest, email: texts.guestMail })
+  await ask('POST', '/guest/link', { email: texts.guestMail })
+  await ask('POST', '/guest/enter', { token: await programs.mailbox.tokenTo(texts.guestMail) })
+  const ended = await send('POST', '/access', { name: texts.guest, email: texts.guestMail })
+  await send('DELETE', `/access/${ended.grant.id}`)
   await send('PUT', '/auth/email', { email: texts.wished })
   await ask('POST', '/auth/forgot-password', { email: texts.email })
   await ask('POST', '/auth/login', { email: texts.email, password: 'errada1' })

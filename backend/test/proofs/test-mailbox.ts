@@ -9,13 +9,13 @@ const WITHIN_MS = 90_000
 /** Receives the mails of programs. */
 export class Mailbox {
   readonly #read = new Set<string>()
-  /** By address: the token of its newest confirmation link. */
+  /** By address: the token of its newest link, which confirms the address or invites a guest. */
   readonly #tokens = new Map<string, string>()
 
   constructor(private readonly dataDir: string) {}
 
   /**
-   * Waits for a token that differs from the one followed before. @returns the token of the newest mail that confirms the address
+   * Waits for a token that differs from the one followed before. @returns the token of the newest link to the address
    */
   async tokenTo(email: string, followed: string | null = null): Promise<string> {
     for (const deadline = Date.now() + WITHIN_MS; Date.now() < deadline; await pause(STEP_MS)) {
@@ -33,7 +33,7 @@ export class Mailbox {
       const mail = await readFile(join(folder, file), 'utf8')
       this.#read.add(file)
       const [, to] = /^To: (\S+)/m.exec(mail) ?? []
-      const [, token] = /\/confirm-email#token=(\S+)/.exec(mail) ?? []
+      const [, token] = /\/(?:confirm-email#token=|convite#)(\S+)/.exec(mail) ?? []
       if (to !== undefined && token !== undefined) this.#tokens.set(to, token)
     }
   }

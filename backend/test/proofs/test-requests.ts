@@ -35,6 +35,7 @@ const READS = [
   '/months',
   '/forecast?days=30',
   '/reminders',
+  '/access',
   '/push/key',
   '/data/export',
 ]
@@ -109,5 +110,8 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('DELETE', `/transactions/${transaction.id}`)
   await send('PUT', '/auth/profile', { name: 'Ana Lima' })
   await test.confirm(token)
+  const { grant } = await send('POST', '/access', { name: 'Rita Contadora', email: 'rita@exemplo.com' })
+  await send('GET', '/access')
+  await send('DELETE', `/access/${grant.id}`)
   await send('POST', '/data/reset', { confirm: true })
 }

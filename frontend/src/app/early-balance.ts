@@ -1,12 +1,12 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import { toCentavos } from '@prumo/shared/money-fields'
-import type { User } from '@prumo/shared/identity'
 import type { WalletList } from '@prumo/shared/wallets'
 import { WALLETS_KEY } from '../data/api-requests'
 import { today } from '../lib/dates'
 import { requestResult, runningRelease, withAccountDatabase } from '../lib/device-database'
 import { read, storageKeys } from '../lib/device-storage'
+import type { SessionUser } from '../lib/session'
 import { areFirstStepsDue } from '../lib/first-steps'
 import './prefetch'
 import frame from '../features/overview/overview-frame.module.css'
@@ -39,9 +39,11 @@ function onHandOf(list: WalletList | null | undefined): number | null {
   return list && main && main.statedOn !== null && list.onHand.date === today() ? list.onHand.amount : null
 }
 
-function readUser(): User | null {
+function readUser(): SessionUser | null {
   const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
-  return user ? (JSON.parse(user) as User) : null
+  const parsed = user ? (JSON.parse(user) as SessionUser) : null
+  // The overview is closed to guests.
+  return parsed?.visit ? null : parsed
 }
 
 async function readPrefetchedWallets(): Promise<WalletList | null> {

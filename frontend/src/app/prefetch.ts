@@ -47,13 +47,19 @@ const screenQueries: Readonly<Record<string, readonly ApiQuery[]>> = {
   settings: [],
 }
 
+/** What guests read; the rest is closed to them. */
+const GUEST_SCREENS = new Set(['transactions', 'mei', 'reports'])
+
 const area = read('session', storageKeys.token) ? 'session' : 'local'
 const token = read(area, storageKeys.token)
 const screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
 if (token && screen) prefetch(token, screenQueries[screen[1] ?? ''])
 
 function prefetch(bearer: string, queries: readonly ApiQuery[] | undefined): void {
-  const ofScreen = queries && SAME_SCREEN.test(location.search) ? [...queries, ...shellQueries] : []
+  const isGuest = (read(area, storageKeys.user) ?? '').includes('"visit":')
+  const ofShell = isGuest ? [ask.walletsRequest] : shellQueries
+  const isOpen = !isGuest || GUEST_SCREENS.has(screen?.[1] ?? '')
+  const ofScreen = queries && isOpen && SAME_SCREEN.test(location.search) ? [...queries, ...ofShell] : []
   // Without a stored user the token has to be verified before any screen appears.
   const all = read(area, storageKeys.user) === null ? [ask.userRequest, ...ofScreen] : ofScreen
   const answers = all.map((query) => {

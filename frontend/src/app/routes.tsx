@@ -13,7 +13,17 @@ function RequireSession() {
   if (session.status === 'verifying') return null
   if (session.status === 'signed-in') return <Outlet />
   // After a deliberate sign-out the next person must not land on the address of this one.
+  if (session.wasGuest) return <ToInvitation isExpired={session.end === 'expired'} />
   return <ToLogin from={session.end === 'signed-out' ? null : location.pathname + location.search} expired={session.end === 'expired'} />
+}
+
+/** Where a guest asks for another link. */
+function ToInvitation({ isExpired }: { isExpired: boolean }) {
+  useEffect(() => {
+    if (isExpired) saveArrival({ expired: true })
+    window.location.replace('/convite')
+  }, [isExpired])
+  return <LeavingNote />
 }
 
 /** The login is a page of its own, outside the app. */
@@ -29,6 +39,10 @@ function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
     void leave()
     return () => void (isUnmounted = true)
   }, [from, expired])
+  return <LeavingNote />
+}
+
+function LeavingNote() {
   return (
     <p className="visually-hidden" role="status">
       Só um instante…

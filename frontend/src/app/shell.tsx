@@ -7,7 +7,7 @@ import { AccountProvider, useAccount } from '../data/account'
 import { useAccountOf } from '../data/current-account'
 import { isUnsent } from '../data/sync/queue'
 import { useSentTally } from '../features/outbox/sent-tally'
-import { useUser } from '../lib/session'
+import { useIsGuest, useUser } from '../lib/session'
 import { setSignOutGuard } from '../lib/session-start'
 import { lazyPart, usePrefetch } from '../ui/lazy-part'
 import { cssVariablesResolver, theme } from './theme'
@@ -26,6 +26,7 @@ import { TopBar } from './top-bar'
 import styles from './shell.module.css'
 import { REVIEW_SCREEN } from '../data/screens'
 
+const GuestFrame = lazyPart(() => import('./guest-frame'), { what: 'as contas' })
 const Palette = lazyPart(() => import('./palette'), { what: 'a busca' })
 const ShortcutsHelp = lazyPart(() => import('./shortcuts-help'), { what: 'os atalhos' })
 const MoreSheet = lazyPart(() => import('./more-sheet'), { what: 'o menu' })
@@ -37,14 +38,13 @@ const ParkedPanel = lazyPart(() => import('../features/outbox/parked-panel'))
 export function Component() {
   const account = useAccountOf(useUser().id)
   const colorScheme = useColorScheme()
+  const isGuest = useIsGuest()
   // The account opens in a moment; until then the page's static frame is visible.
   if (!account) return null
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme={colorScheme} withGlobalClasses={false}>
       <AccountProvider key={account.id} value={account}>
-        <QueryClientProvider client={account.client}>
-          <Frame />
-        </QueryClientProvider>
+        <QueryClientProvider client={account.client}>{isGuest ? <GuestFrame /> : <Frame />}</QueryClientProvider>
       </AccountProvider>
     </MantineProvider>
   )

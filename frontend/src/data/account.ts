@@ -22,7 +22,7 @@ import { entities } from './entities'
 import { entitiesChangedWith, entityPath, kindOf, registerEntities } from './sync/entity-registry'
 import type { CommandTransport } from './sync/sender'
 import type { PersistedAnswer } from './sync/account-database'
-import { openStore, type AccountStore } from './sync/device-store'
+import { openMemoryStore, openStore, type AccountStore } from './sync/device-store'
 import { FormDrafts, type FormDraft } from './sync/form-drafts'
 import { deleteStore, clearDiscarded, recordDiscarded } from './sync/discarded-commands'
 
@@ -31,6 +31,13 @@ registerEntities(entities)
 const MAX_RETRIES = 2
 /** The answer to a command arrives within this time of its live change. */
 const OWN_ANSWER_MS = 2000
+
+/** What the device held of an account when it was opened. */
+interface StoredAccountData {
+  queue: readonly QueuedCommand[]
+  reads: readonly PersistedAnswer[]
+  drafts: readonly FormDraft[]
+}
 
 /**
  * The browser's side of one account: its server data, its commands, and its connections. Another account has another instance, so
@@ -51,23 +58,25 @@ export class Account {
   readonly #disposers: (() => void)[] = []
   #isClosed = false
 
-  /** Opens the account's data on this device, which the screens start with. */
-  static async open(id: string): Promise<Account> {
-    const store = await openStore(id)
+  /**
+   * Opens the account's data on this device, which the screens start with.
+   * @param isGuest whether a guest reads the account, of whom nothing is kept
+   */
+  static async open(id: string, isGuest = false): Promise<Account> {
+    const store = isGuest ? openMemoryStore() : await openStore(id)
     const [queue, reads, drafts] = await Promise.all([
       store.queue().catch(() => []),
       store.answers().catch(() => []),
       store.drafts().catch(() => []),
     ])
-    return new Account(id, store, queue, reads, drafts)
+    return new Account(id, store, { queue, reads, drafts }, isGuest)
   }
 
   private constructor(
     id: string,
     store: AccountStore,
-    queue: readonly QueuedCommand[],
-    reads: readonly PersistedAnswer[],
-    drafts: readonly FormDraft[],
+    { queue, reads, drafts }: StoredAccountData,
+    readonly isGuest: boolean,
   ) {
     this.id = id
     this.#store = store
@@ -180,6 +189,10 @@ export class Account {
 
   /** Erases the account's data from this device, unsent commands and drafts included. @returns false if the browser did not allow it */
   async erase(): Promise<boolean> {
+    if (this.isGuest) {
+      this.close()
+      return true
+    }
     this.outbox.stop()
     this.drafts.stop()
     // Even if erasing fails, none of its commands will be sent.

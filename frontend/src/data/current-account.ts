@@ -25,7 +25,7 @@ const listeners = new Set<() => void>()
 export function openAccountOf(id: string): void {
   if (current?.id === id) return
   current?.account?.close()
-  const opening: CurrentAccount = { id, opened: sealing.then(() => Account.open(id)), account: null }
+  const opening: CurrentAccount = { id, opened: sealing.then(() => Account.open(id, session().user?.visit !== undefined)), account: null }
   current = opening
   void activate(opening)
 }

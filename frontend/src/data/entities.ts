@@ -64,4 +64,5 @@ export const activityEntities: Readonly<Record<LiveEntity, ActivityEntity>> = {
   month: monthEntity.activity,
   passkey: { label: 'Chaves de acesso', param: 'chaves' },
   reminders: { label: 'Lembretes', param: 'lembretes' },
+  guest: { label: 'Acesso de outros', param: 'acesso' },
 }

@@ -1,6 +1,8 @@
-import type { User } from '@prumo/shared/identity'
+import type { GuestAnswer } from '@prumo/shared/guests'
+import type { UserAnswer } from '@prumo/shared/identity'
 import { takePrefetchedAnswer, get, submit } from './api'
 import { saveArrival } from './arrival'
+import { toSessionUser } from './guest-user'
 import { endPushSubscription } from './push-subscription'
 import { endSession, followOtherTabs, refreshUser, session } from './session'
 import { shareSession } from './shared-session'
@@ -14,9 +16,9 @@ export async function startSession(): Promise<void> {
   const { status, token } = session()
   if (status !== 'verifying') return
   try {
-    const first = takePrefetchedAnswer<{ user: User }>(VERIFY, token)
-    const { user } = first ? (await first.answer).body : await get<{ user: User }>(VERIFY)
-    refreshUser(user)
+    const first = takePrefetchedAnswer<UserAnswer | GuestAnswer>(VERIFY, token)
+    const answer = first ? (await first.answer).body : await get<UserAnswer | GuestAnswer>(VERIFY)
+    refreshUser(toSessionUser(token, answer))
   } catch {
     endSession('expired')
   }
@@ -72,7 +74,8 @@ export async function completeSignOut({ notice, isOver = false }: SignOutOptions
 
 /** Ends the notifications too; the server sends none once the session has ended. @returns whether all data was erased in time */
 async function eraseDeviceData(): Promise<boolean> {
-  const ending = endPushSubscription()
+  // A guest has none: what the browser receives is of the device's own person.
+  const ending = session().user?.visit ? Promise.resolve() : endPushSubscription()
   if (signOutHandlers.size === 0) return true
   const all = Promise.all([...signOutHandlers].map((forget) => forget())).then(async (each) => (await ending, each.every(Boolean)))
   return Promise.race([all, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ERASE_TIMEOUT_MS))])

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { GuestVisit } from '@prumo/shared/guests'
 import type { User } from '@prumo/shared/identity'
 import { SESSION_HOURS } from '@prumo/shared/limits'
 import { clearProductKeys, read, remove, storageKeys, write } from './device-storage'
@@ -7,15 +8,18 @@ import { clearProductKeys, read, remove, storageKeys, write } from './device-sto
 
 export type SessionEnd = 'signed-out' | 'expired'
 
+/** The signed-in person; `visit` for a guest, who reads an account by a grant of its owner. */
+export type SessionUser = User & { visit?: GuestVisit }
+
 export type SessionState =
   | { status: 'verifying'; token: string; user: null }
-  | { status: 'signed-in'; token: string; user: User }
-  | { status: 'signed-out'; token: null; user: null; end?: SessionEnd }
+  | { status: 'signed-in'; token: string; user: SessionUser }
+  | { status: 'signed-out'; token: null; user: null; end?: SessionEnd; wasGuest?: boolean }
 
 /** A session that is not remembered, as one tab gives it to another. */
 export interface TabSession {
   token: string
-  user: User
+  user: SessionUser
   /** ISO 8601. */
   signedInAt: string
 }
@@ -38,7 +42,7 @@ function restoreSession(): SessionState {
   return { status: 'signed-out', token: null, user: null }
 }
 
-function parseUser(text: string | null): User | null {
+function parseUser(text: string | null): SessionUser | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     return isUser(value) ? value : null
@@ -47,7 +51,7 @@ function parseUser(text: string | null): User | null {
   }
 }
 
-function isUser(value: unknown): value is User {
+function isUser(value: unknown): value is SessionUser {
   return value !== null && typeof value === 'object' && 'id' in value && 'name' in value && 'email' in value
 }
 
@@ -98,8 +102,13 @@ export function adoptSession({ token, user, signedInAt }: TabSession): void {
   setCurrent({ status: 'signed-in', token, user })
 }
 
+/** Begins a guest's session in this tab. A session of the device's own person, which other tabs share, is left as it is. */
+export function beginVisit(token: string, user: SessionUser): void {
+  adoptSession({ token, user, signedInAt: new Date().toISOString() })
+}
+
 /** Replaces the user with the server's newer version: after verification, after a change of the profile. */
-export function refreshUser(user: User): void {
+export function refreshUser(user: SessionUser): void {
   if (!current.token) return
   const area = AREAS.find((candidate) => read(candidate, storageKeys.token)) ?? 'session'
   write(area, storageKeys.user, JSON.stringify(user))
@@ -109,6 +118,7 @@ export function refreshUser(user: User): void {
 /** Sign-out deletes all of the person's keys from the device; an expired session only its token and user. */
 export function endSession(end: SessionEnd): void {
   if (current.status === 'signed-out') return
+  if (current.user?.visit) return endVisit(end)
   // Before the token, whose removal other tabs follow.
   if (end === 'signed-out') remove('local', storageKeys.expired)
   else if (read('local', storageKeys.token)) write('local', storageKeys.expired, 'true')
@@ -117,6 +127,14 @@ export function endSession(end: SessionEnd): void {
   write('session', storageKeys.endedAt, new Date().toISOString())
   endListeners.forEach((listener) => listener(end))
   setCurrent({ status: 'signed-out', token: null, user: null, end })
+}
+
+/** Ends a guest's session in this tab. What the device's own person keeps on it stays. */
+function endVisit(end: SessionEnd): void {
+  forgetToken('session')
+  write('session', storageKeys.endedAt, new Date().toISOString())
+  endListeners.forEach((listener) => listener(end))
+  setCurrent({ status: 'signed-out', token: null, user: null, end, wasGuest: true })
 }
 
 /** Registers a listener that runs when a session ends, before any screen renders that. */
@@ -142,10 +160,15 @@ export function useSession(): SessionState {
 }
 
 /** The signed-in user. @throws outside the screens that require a session */
-export function useUser(): User {
+export function useUser(): SessionUser {
   const { user } = useSession()
   if (!user) throw new Error('useUser outside the signed-in area')
   return user
+}
+
+/** Whether a guest is signed in, who only reads. */
+export function useIsGuest(): boolean {
+  return useSession().user?.visit !== undefined
 }
 
 /** Follows the remembered session, which all tabs share: it ends, or changes its person, in all of them at once. */

@@ -120,6 +120,14 @@ export const pages: readonly SitePage[] = [
     unlisted: true,
   },
   {
+    path: '/convite',
+    kind: 'funnel',
+    module: 'features/identity/invitation-page',
+    title: 'Convite para ver',
+    description: 'Entre para ver as contas de quem convidou você, ou peça um link novo.',
+    unlisted: true,
+  },
+  {
     path: '/confirm-email',
     kind: 'funnel',
     module: 'features/identity/confirm-email-page',

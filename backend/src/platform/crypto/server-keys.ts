@@ -3,7 +3,7 @@ import type { RowReader } from '../database/connection-pool.js'
 import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys, type DataKey } from './account-keys.js'
 
 /** Purposes of the server's own keys, whose data outlives every account. */
-export type ServerKeyName = 'access-records' | 'operator-log' | 'outgoing-mail' | 'attempt-counters'
+export type ServerKeyName = 'access-records' | 'operator-log' | 'outgoing-mail' | 'attempt-counters' | 'guest-addresses'
 
 const MAKE = { name: 'make-server-key', text: 'insert into server_keys (name, wrapped_key) values ($1, $2) on conflict do nothing' }
 const FIND = { name: 'find-server-key', text: 'select wrapped_key as wrapped from server_keys where name = $1' }

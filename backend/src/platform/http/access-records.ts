@@ -8,7 +8,16 @@ import type { Database } from '../database/database.js'
 import { deleteInPortions, type PortionedDelete } from '../database/delete-in-portions.js'
 
 /** Ways to access an account, and changes of one. */
-export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset' | 'email-change'
+export type AccessKind =
+  | 'registration'
+  | 'login'
+  | 'passkey-login'
+  | 'logout'
+  | 'password-change'
+  | 'password-reset'
+  | 'email-change'
+  | 'guest-entry'
+  | 'guest-logout'
 
 /** One attempt to enter or leave an account. */
 export interface AccessRecord {

@@ -7,6 +7,8 @@ export interface Caller {
   /** Also the user's id. */
   accountId: string
   sessionId: string
+  /** The grant by which a guest reads the account; absent for the account's own user. */
+  grantId?: string
 }
 
 declare module 'fastify' {
@@ -33,6 +35,11 @@ export const COUNTED_WITHOUT_SUBSCRIPTION = 'prumo:counted-without-subscription'
 /** For a route that records events without requiring a subscription: accounts without one have a daily limit. */
 export const CountedWithoutSubscription = () => SetMetadata(COUNTED_WITHOUT_SUBSCRIPTION, true)
 
+export const GUEST_ROUTE = 'prumo:open-to-guests'
+
+/** Opens a route to guests, who read an account by a grant of its owner; all others answer them with READ_ONLY. */
+export const OpenToGuests = () => SetMetadata(GUEST_ROUTE, true)
+
 export const CONFIRMED_ROUTE = 'prumo:confirmed'
 
 /** Requires that the user confirmed their identity within the last 5 minutes: `POST /auth/confirm`. */
@@ -40,6 +47,9 @@ export const Confirmed = () => applyDecorators(SetMetadata(CONFIRMED_ROUTE, true
 
 /** Whether the session is confirmed, for a route that answers retries without confirmation and so is not `@Confirmed()`. */
 export const IsConfirmed = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).isConfirmed === true)
+
+/** Whether a guest sent the request. */
+export const IsGuest = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(requestOf(context)).grantId !== undefined)
 
 export function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>()

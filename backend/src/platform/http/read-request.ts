@@ -57,7 +57,9 @@ const BEFORE_PART = '.'
 
 /** The tag of an answer, derived from everything it depends on. The name of a part is appended in clear. */
 export function tagOf(request: FastifyRequest, { day }: ReadRequest, { log, seq }: Position, part: TaggedPart | null): string {
-  const facts = [release, callerOf(request).accountId, request.url, log, seq, day, part?.stamp ?? ''].join('\n')
+  const { accountId, grantId = '' } = callerOf(request)
+  // A guest gets other answers than the user of the account.
+  const facts = [release, accountId, grantId, request.url, log, seq, day, part?.stamp ?? ''].join('\n')
   const digest = hash('sha256', facts, 'base64url').slice(0, 22)
   return part ? `${digest}${BEFORE_PART}${part.name}` : digest
 }

@@ -61,6 +61,11 @@ export async function openStore(account: string): Promise<AccountStore> {
   return new MemoryStore()
 }
 
+/** A store of a guest, who leaves nothing on the device. */
+export function openMemoryStore(): AccountStore {
+  return new MemoryStore()
+}
+
 async function openDeviceStore(account: string): Promise<AccountStore> {
   const store = new DeviceStore(account, await TabLock.acquire(account))
   try {

@@ -102,6 +102,7 @@ function describeEntity(entity: ActivityEntry['entity'], changes: readonly Activ
     transaction: () => [flow(), text('date'), text('toWalletId') && `de ${text('walletId')} para ${text('toWalletId')}`],
     goal: () => [[text('targetAmount'), text('deadline') && `até ${text('deadline')}`].filter(Boolean).join(' ')],
     task: () => [text('type'), text('estimatedDate')],
+    guest: () => [text('email'), text('until') && `até ${text('until')}`],
     recurrence: () => [flow(), [text('every'), text('start') && `desde ${text('start')}`].filter(Boolean).join(' ')],
   }
   const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string[]>>)[entity]

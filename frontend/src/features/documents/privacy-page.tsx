@@ -45,6 +45,11 @@ const sections: LegalSection[] = [
           Se você ligar: a hora e o jeito que escolheu, o endereço de notificação de cada navegador, guardado cifrado, e a data da última
           entrega. Do endereço secreto do calendário guardamos só um código irreversível.
         </dd>
+        <dt>Acesso de outras pessoas</dt>
+        <dd>
+          Se você convidar alguém para ver suas contas: o nome e o email que você escreveu, até quando vale, e quando a pessoa entrou, de
+          qual aparelho e endereço de internet.
+        </dd>
         <dt>Mensagens</dt>
         <dd>
           Nome, email e texto que você envia pela página de contato. Ficam cifrados até virarem email e são apagados do sistema em seguida.
@@ -116,6 +121,10 @@ const sections: LegalSection[] = [
             O calendário em que você colar o endereço (como o do Google, da Apple ou da Microsoft), que lê as descrições e as datas do que
             vence, sem valores, até você trocar ou desligar o endereço.
           </li>
+          <li>
+            Quem você convidar em Configurações, na aba Acesso, como a sua contadora. A pessoa vê transações, relatórios, comprovantes e
+            folhas do MEI, e não muda nada. Cada entrada aparece no seu histórico, e você encerra o acesso na hora.
+          </li>
           <li>Empresas de hospedagem e de envio de emails, que tratam dados por nossa ordem e com contrato.</li>
           <li>Autoridades, quando a lei ou uma ordem judicial obrigar.</li>
         </ul>
@@ -153,6 +162,10 @@ const sections: LegalSection[] = [
           O endereço de notificação de um navegador é apagado quando você desliga o aparelho, sai da conta, troca a senha, apaga os dados ou
           encerra a conta. O do calendário, quando você troca, desliga, apaga os dados ou encerra.
         </li>
+        <li>
+          O nome e o email de quem você convidou saem das tabelas quando o acesso termina. No registro de mudanças ficam cifrados, como
+          prova de quem viu as contas, e ficam ilegíveis quando você encerra a conta.
+        </li>
         <li>Registros de acesso e de cobrança ficam pelo prazo que a lei exige.</li>
       </ul>
     ),
@@ -177,6 +190,17 @@ const sections: LegalSection[] = [
           Respondemos em até 15 dias, sem custo. Você também pode reclamar à ANPD ou aos órgãos de defesa do consumidor.
         </p>
       </>
+    ),
+  },
+  {
+    id: 'convidados',
+    title: 'Se alguém convidou você',
+    text: (
+      <p>
+        Quem convidou escreveu seu nome e seu email, e o Prumo só os usa para mandar os links que você pedir e mostrar a essa pessoa quando
+        você entrou. Nada fica no seu aparelho depois da visita. Para que parem, peça a quem convidou que encerre o acesso, ou escreva para{' '}
+        {mail}.
+      </p>
     ),
   },
   {

@@ -133,6 +133,23 @@ const sections: LegalSection[] = [
     ),
   },
   {
+    id: 'acesso',
+    title: 'Acesso de outras pessoas',
+    text: (
+      <>
+        <p>
+          Você pode convidar até cinco pessoas, como a sua contadora, para ver transações, relatórios, comprovantes e folhas do MEI. Elas
+          não mudam nada e não precisam de assinatura.
+        </p>
+        <ul>
+          <li>O link vai ao email que você escreveu: confira o endereço. Quem lê esse email vê as suas contas.</li>
+          <li>Cada entrada fica no seu histórico. Você encerra o acesso quando quiser, e ele termina com a sua assinatura.</li>
+          <li>Quem é convidado usa o que vê só para o que você combinou, e não passa o link adiante.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
     id: 'limites',
     title: 'O que o Prumo não é',
     text: (

@@ -1,5 +1,8 @@
+import type { GuestAnswer, GuestEntry, Invitation } from '@prumo/shared/guests'
 import type { Registration, SessionAnswer } from '@prumo/shared/identity'
-import { submit } from '../../lib/api'
+import { get, submit } from '../../lib/api'
+import { toSessionUser } from '../../lib/guest-user'
+import type { SessionUser } from '../../lib/session'
 import type { PasskeyRequestOptions, PasskeySignature } from '../../lib/passkeys'
 
 /** The requests that need no session. */
@@ -34,4 +37,21 @@ export function resetPassword(token: string, password: string): Promise<void> {
 /** Confirms an address by the token of a mailed link. Needs no session. */
 export function confirmEmail(token: string): Promise<void> {
   return submit<void>('/auth/confirm-email', { token })
+}
+
+/** What an invitation's link leads to; changes nothing. */
+export function lookAtInvitation(token: string): Promise<Invitation> {
+  return submit<Invitation>('/guest/look', { token })
+}
+
+/** Uses up the link. @returns the token of the session, and the guest */
+export async function enterByInvitation(token: string): Promise<{ token: string; user: SessionUser }> {
+  const entry = await submit<GuestEntry>('/guest/enter', { token })
+  const guest = await get<GuestAnswer>('/auth/verify', {}, undefined, entry.token)
+  return { token: entry.token, user: toSessionUser(entry.token, guest) }
+}
+
+/** Succeeds for any address, so that it reveals no guests. */
+export function requestGuestLink(email: string): Promise<void> {
+  return submit<void>('/guest/link', { email })
 }

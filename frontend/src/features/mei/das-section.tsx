@@ -7,6 +7,7 @@ import type { MeiYearView } from '@prumo/shared/mei'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MeiProfileEntity } from '../../data/mei-commands'
 import { formatMonth } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { lazyPart } from '../../ui/lazy-part'
@@ -27,6 +28,7 @@ export function DasSection({ view, profile }: DasSectionProps) {
   const now = useToday()
   const [isExplained, setExplained] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const isGuest = useIsGuest()
   const [opened, setOpened] = useState<string | null>(null)
   const proposals = view.das.filter(({ state }) => state === 'proposed')
   const rows = dasRows(view, profile, now)
@@ -39,7 +41,7 @@ export function DasSection({ view, profile }: DasSectionProps) {
         </button>
       </div>
       {isExplained && <Explanation view={view} profile={profile} />}
-      {proposals.length > 0 && (
+      {proposals.length > 0 && !isGuest && (
         <div className={styles.proposals}>
           <p>{proposals.length === 1 ? '1 pagamento parece DAS.' : `${proposals.length} pagamentos parecem DAS.`}</p>
           <Button variant="line" size="sm" onClick={() => setAsking(true)}>

@@ -7,6 +7,7 @@ import { formatPlainCentavos } from '@prumo/shared/money'
 import { useAnnualReport, useMei, useMeiYear } from '../../data/mei'
 import type { MeiProfileEntity } from '../../data/mei-commands'
 import { formatDate, formatDayOfMonth, monthName } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { PlainSelect } from '../../ui/field/plain-select'
@@ -44,6 +45,7 @@ function DeclarationSheet({ profile }: { profile: MeiProfileEntity | null }) {
   const view = useMeiYear(year, profile).data ?? null
   const { problem, isRecorded, record } = useDelivery('dasn', `${year}`, profile)
   const [figure, setFigure] = useState<ShownFigure | null>(null)
+  const isGuest = useIsGuest()
 
   return (
     <SheetFrame
@@ -60,18 +62,20 @@ function DeclarationSheet({ profile }: { profile: MeiProfileEntity | null }) {
       }
       action={
         <>
-          <Button
-            variant="line"
-            block
-            disabled={report === null || problem !== null || isRecorded}
-            onClick={() => {
-              if (!report) return
-              const { commerce, industry, services, total, hasEmployee } = report
-              record({ commerce, industry, services, total, hasEmployee })
-            }}
-          >
-            Salvar como entregue
-          </Button>
+          {!isGuest && (
+            <Button
+              variant="line"
+              block
+              disabled={report === null || problem !== null || isRecorded}
+              onClick={() => {
+                if (!report) return
+                const { commerce, industry, services, total, hasEmployee } = report
+                record({ commerce, industry, services, total, hasEmployee })
+              }}
+            >
+              Salvar como entregue
+            </Button>
+          )}
           <p className={styles.hint}>
             {problem && profile
               ? `Abre em ${formatDayOfMonth(deliverableFrom('dasn', `${year}`, profile), now)}. Até lá, é prévia.`

@@ -8,6 +8,7 @@ import { RECURRENCES_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { formatShortDate } from '../../lib/dates'
 import { formAddress, type FormLocationState } from '../../lib/form-address'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { lazyPart } from '../../ui/lazy-part'
 import { Skeleton } from '../../ui/skeleton'
@@ -53,6 +54,7 @@ export function DueSection({ view, profile }: DueSectionProps) {
 
 function DueRow({ line, view }: { line: DueLine; view: MeiYearView }) {
   const isRunning = useToday().startsWith(`${view.year}`)
+  const isGuest = useIsGuest()
   const { kind, of, due, isLate, title, detail } = line
   return (
     <li className={styles.line} data-late={isLate || undefined}>
@@ -75,7 +77,7 @@ function DueRow({ line, view }: { line: DueLine; view: MeiYearView }) {
             <span className="visually-hidden"> de {title}</span>
           </Link>
         ) : (
-          !isLate && <DasRecurrence line={line} amount={view.das.find(({ month }) => month === of)?.amount ?? 0} />
+          !isLate && !isGuest && <DasRecurrence line={line} amount={view.das.find(({ month }) => month === of)?.amount ?? 0} />
         )}
       </span>
     </li>

@@ -9,6 +9,7 @@ import { formatPlainCentavos } from '@prumo/shared/money'
 import { useMei, useMonthlyReport } from '../../data/mei'
 import type { MeiProfileEntity } from '../../data/mei-commands'
 import { formatDate, formatDayOfMonth, formatMonth } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { PlainSelect } from '../../ui/field/plain-select'
@@ -53,6 +54,7 @@ function ReportSheet({ profile }: { profile: MeiProfileEntity | null }) {
   const report = reading.data ?? null
   const { problem, isRecorded, record } = useDelivery('monthly_report', month, profile)
   const [figure, setFigure] = useState<ShownFigure | null>(null)
+  const isGuest = useIsGuest()
 
   return (
     <SheetFrame
@@ -69,18 +71,20 @@ function ReportSheet({ profile }: { profile: MeiProfileEntity | null }) {
       }
       action={
         <>
-          <Button
-            variant="line"
-            block
-            disabled={report === null || problem !== null || isRecorded}
-            onClick={() =>
-              report && record({ commerce: report.commerce, industry: report.industry, services: report.services, total: report.total })
-            }
-          >
-            Salvar como feito
-          </Button>
+          {!isGuest && (
+            <Button
+              variant="line"
+              block
+              disabled={report === null || problem !== null || isRecorded}
+              onClick={() =>
+                report && record({ commerce: report.commerce, industry: report.industry, services: report.services, total: report.total })
+              }
+            >
+              Salvar como feito
+            </Button>
+          )}
           <p className={styles.hint}>
-            {problem && profile
+            {problem && profile && !isGuest
               ? `Dá para salvar a partir de ${formatDayOfMonth(deliverableFrom('monthly_report', month, profile), now)}. `
               : ''}
             O prazo é {formatDayOfMonth(monthlyReportDueDate(month), now)}. Não se entrega: guarda-se por cinco anos, com as notas.

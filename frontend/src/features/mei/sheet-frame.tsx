@@ -54,7 +54,7 @@ interface PaperProps {
 
 /** The sheet itself, white in both schemes. */
 export function Paper({ title, period, children, foot }: PaperProps) {
-  const { name, businessName } = useUser()
+  const { name, businessName, visit } = useUser()
   return (
     <article className={styles.paper} aria-label={title}>
       <h2>{title}</h2>
@@ -67,7 +67,7 @@ export function Paper({ title, period, children, foot }: PaperProps) {
         </div>
         <div>
           <dt>Empreendedor individual</dt>
-          <dd>{name}</dd>
+          <dd>{visit?.ownerName ?? name}</dd>
         </div>
         <div>
           <dt>Nome fantasia</dt>

@@ -8,6 +8,7 @@ import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import { useMeiYear } from '../../data/mei'
 import type { MeiProfileEntity } from '../../data/mei-commands'
 import { formatDate } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Balance } from '../../ui/balance'
 import { IconButton } from '../../ui/icon-button'
@@ -63,6 +64,7 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
   const [asked, setAsked] = useState<ShownFigure | null>(null)
   const [isAsked, setFormAsked] = useState(false)
   const { review, end } = useMeiReview()
+  const isGuest = useIsGuest()
   const { year, revenue, limit, projection, months } = view
   const { excludedCategories } = profile
   const count = months.reduce((sum, month) => sum + month.count, 0)
@@ -126,9 +128,11 @@ function YearContent({ view, profile }: { view: MeiYearView; profile: MeiProfile
           <button type="button" className={styles.more} onClick={() => ask('other', `Fora da receita de ${year}`, null)}>
             Ver o que ficou de fora
           </button>
-          <button type="button" className={styles.more} onClick={() => setFormAsked(true)}>
-            Mudar o que conta
-          </button>
+          {!isGuest && (
+            <button type="button" className={styles.more} onClick={() => setFormAsked(true)}>
+              Mudar o que conta
+            </button>
+          )}
         </p>
         <p>
           Conta tudo o que entrou{excludedCategories.length > 0 && `, menos ${joinWords(excludedCategories)}`}. Limite: LC 123/2006, art.

@@ -11,7 +11,7 @@ import { useLatestMonth } from '../../data/months'
 import { formatDate } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
 import { formAddress } from '../../lib/form-address'
-import { useUser } from '../../lib/session'
+import { useIsGuest, useUser } from '../../lib/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { lazyPart } from '../../ui/lazy-part'
@@ -144,18 +144,27 @@ function MonthsPart({ report, rows }: { report: Report; rows: readonly PlumbRow[
 /** Offers one action: a longer period, or the first transaction. */
 function EmptyReport({ period, onLonger }: { period: ReportPeriod; onLonger: () => void }) {
   const now = monthOf(useToday())
+  const isGuest = useIsGuest()
   // A longer period does not help an account without transactions.
   const isLongest = useLatestMonth(now).data === null || period === '1year'
   return (
     <EmptyState
       drawing={<RuledPaper />}
       title="Nada entrou nem saiu neste período"
-      reason={isLongest ? 'O relatório se monta sozinho com o que você lança.' : 'Olhe mais para trás, ou lance o que já aconteceu.'}
+      reason={
+        isGuest
+          ? 'O relatório se monta sozinho com o que for lançado.'
+          : isLongest
+            ? 'O relatório se monta sozinho com o que você lança.'
+            : 'Olhe mais para trás, ou lance o que já aconteceu.'
+      }
       action={
         isLongest ? (
-          <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
-            Lançar uma transação
-          </ButtonLink>
+          !isGuest && (
+            <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+              Lançar uma transação
+            </ButtonLink>
+          )
         ) : (
           <Button variant="line" onClick={onLonger}>
             Ver 1 ano

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import {
+  AccessSummaryLine,
   AccountSummaryLine,
   DataSummaryLine,
   InstallSummaryLine,
@@ -38,6 +39,12 @@ export const settingsTabs: readonly SettingsTab[] = [
     label: 'Lembretes',
     Summary: RemindersSummaryLine,
     Panel: lazyPart(() => import('./reminders/reminders-tab'), { what: 'os lembretes', place: <TabSkeleton /> }),
+  },
+  {
+    word: 'acesso',
+    label: 'Acesso',
+    Summary: AccessSummaryLine,
+    Panel: lazyPart(() => import('./access/access-tab'), { what: 'o acesso', place: <TabSkeleton /> }),
   },
   {
     word: 'preferencias',

@@ -21,6 +21,10 @@ export function RemindersSummaryLine() {
   return 'Notificação, email, calendário'
 }
 
+export function AccessSummaryLine() {
+  return 'Quem pode ver suas contas'
+}
+
 export function DataSummaryLine() {
   return 'Cópia, histórico, apagar'
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { IconCheck } from '@tabler/icons-react'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { formatDay, formatShortDate } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Money } from '../../ui/money'
 import { RowCamera, useRowAttaching } from './attachments/row-attaching'
@@ -36,6 +37,7 @@ export const DayRow = memo(function DayRow({
 }: DayRowProps) {
   const { id, description, date, amount, type } = transaction
   const now = useToday()
+  const isGuest = useIsGuest()
   const { nameOf, sideOf } = useRowWallets()
   const wallet = mark ? '' : nameOf(transaction)
   const attach = useRowAttaching()
@@ -51,7 +53,12 @@ export const DayRow = memo(function DayRow({
           </span>
         </label>
       ) : (
-        <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={`${isGuest ? 'Ver' : 'Editar'} ${description}`}
+          onClick={() => onOpen(transaction)}
+        >
           <RowDescription transaction={transaction} />
         </button>
       )}
@@ -70,7 +77,7 @@ export const DayRow = memo(function DayRow({
         {wallet && `, ${wallet}`}
       </small>
       <small className={styles.status}>
-        <Status transaction={transaction} mark={mark} onConfirm={isTicked === null ? onConfirm : null} look="text" />
+        <Status transaction={transaction} mark={mark} onConfirm={isTicked === null && !isGuest ? onConfirm : null} look="text" />
       </small>
       {attach && isTicked === null && <RowCamera transaction={transaction} onAttach={attach} />}
     </>

@@ -6,6 +6,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useUsedCategories } from '../../data/used-categories'
 import { formatDate } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import type { LedgerActions } from './ledger-days'
 import { CategoryText } from './status'
@@ -20,12 +21,20 @@ export function DateCell({ transaction, onEdit, onRedate }: CellProps) {
   const [isEditing, setEditing] = useState(false)
   const [typed, setTyped] = useState(date)
   const now = useToday()
+  const isGuest = useIsGuest()
 
   function finish(isKept: boolean): void {
     setEditing(false)
     if (isKept && isCalendarDate(typed) && typed !== date) onRedate(transaction, typed)
   }
 
+  if (isGuest) {
+    return (
+      <span className={styles.fixed} title={formatDate(date)}>
+        {dayText(date, now)}
+      </span>
+    )
+  }
   if (isEditing) {
     return (
       <input
@@ -80,8 +89,9 @@ export function FixedCategory({ transaction, mark }: Pick<CellProps, 'transactio
 export function CategoryCell({ transaction, mark, onEdit, onFile }: CellProps & { mark: SyncMarkKind | undefined }) {
   const [isEditing, setEditing] = useState(false)
   const { type, category, description } = transaction
+  const isGuest = useIsGuest()
   const text = <CategoryText transaction={transaction} mark={mark} />
-  if (type === 'transfer') return <FixedCategory transaction={transaction} mark={mark} />
+  if (type === 'transfer' || isGuest) return <FixedCategory transaction={transaction} mark={mark} />
   if (isEditing) {
     return (
       <CategorySelect

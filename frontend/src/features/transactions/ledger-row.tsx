@@ -3,6 +3,7 @@ import { IconEye, IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
+import { useIsGuest } from '../../lib/session'
 import { IconButton } from '../../ui/icon-button'
 import { lazyPart } from '../../ui/lazy-part'
 import { PlainMoney } from '../../ui/money'
@@ -48,6 +49,8 @@ export const LedgerRow = memo(function LedgerRow({
   const { id, description, note, statementText } = transaction
   const { onEdit, onConfirm, onDelete } = actions
   const [hasMenu, setMenu] = useState(false)
+  const isGuest = useIsGuest()
+  const isFixed = isLocked || isGuest
 
   function open(event: MouseEvent<HTMLElement>): void {
     if (event.target instanceof Element && event.target.closest(CONTROLS)) return
@@ -66,7 +69,7 @@ export const LedgerRow = memo(function LedgerRow({
       onClick={open}
     >
       <td className={table.tick}>
-        {!isLocked && (
+        {!isFixed && (
           <input
             type="checkbox"
             aria-label={`Marcar ${description}`}
@@ -76,7 +79,7 @@ export const LedgerRow = memo(function LedgerRow({
         )}
       </td>
       <td className={table.date}>
-        {isLocked ? <FixedDate transaction={transaction} /> : <DateCell transaction={transaction} {...actions} />}
+        {isFixed ? <FixedDate transaction={transaction} /> : <DateCell transaction={transaction} {...actions} />}
       </td>
       <td className={table.description}>
         <span title={description}>
@@ -93,7 +96,7 @@ export const LedgerRow = memo(function LedgerRow({
         </small>
       </td>
       <td className={table.category}>
-        {isLocked ? (
+        {isFixed ? (
           <FixedCategory transaction={transaction} mark={mark} />
         ) : (
           <CategoryCell transaction={transaction} mark={mark} {...actions} />
@@ -110,14 +113,14 @@ export const LedgerRow = memo(function LedgerRow({
       </td>
       <AmountCells transaction={transaction} expected={expected} />
       <td className={table.status}>
-        <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="text" />
+        <Status transaction={transaction} mark={mark} onConfirm={isGuest ? null : onConfirm} look="text" />
       </td>
       <td className={table.actions}>
-        {isLocked ? (
+        {isFixed ? (
           <div>
             <IconButton
               size="sm"
-              label={`Abrir ${description}, de um mês fechado`}
+              label={isGuest ? `Ver ${description}` : `Abrir ${description}, de um mês fechado`}
               icon={<IconEye size={18} stroke={1.75} aria-hidden />}
               onClick={() => onEdit(transaction)}
             />

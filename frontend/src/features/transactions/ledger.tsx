@@ -6,6 +6,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { isLocked, useClosedMonths } from '../../data/closed-months'
 import { IMPORT_SCREEN } from '../../data/screens'
 import type { TransactionList } from '../../data/transactions'
+import { useIsGuest } from '../../lib/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
@@ -98,7 +99,8 @@ export function Ledger({
     [items, canTick],
   )
   const readTickable = useCallback(async () => (await readAll()).filter(canTick), [readAll, canTick])
-  const ticks = useSelection({ rows, readAll: readTickable, onEdit: actions.onEdit })
+  const isReadOnly = useIsGuest()
+  const ticks = useSelection({ rows, readAll: readTickable, onEdit: actions.onEdit, isReadOnly })
   const selection = useSteadySelection(ticks)
   const { selected, isCut } = ticks
   usePrefetch(SelectionBar)
@@ -189,6 +191,9 @@ export function ledgerItems({ expected, later, counted }: RegisterParts, most: n
 
 /** Shown when there are no transactions, or none that match the filters. */
 function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const isGuest = useIsGuest()
+  if (isGuest && !filtered)
+    return <EmptyState drawing={<RuledPaper />} title="Nenhuma transação ainda" reason="O que for lançado aparece aqui na hora." />
   return (
     <EmptyState
       drawing={<RuledPaper />}

@@ -1,4 +1,5 @@
 import { memo, type ComponentProps } from 'react'
+import { useIsGuest } from '../../lib/session'
 import type { VirtualRowProps } from '../../ui/use-virtual-rows'
 import { DayRow } from './day-row'
 import { useHold } from './selection/use-hold'
@@ -15,8 +16,9 @@ interface TickableRowProps extends ComponentProps<typeof DayRow> {
 /** A row of the narrow list. Holding it ticks it. */
 export const TickableRow = memo(function TickableRow({ place, canTick, ...row }: TickableRowProps) {
   const { transaction, expected = false, isTicked, onTick } = row
+  const isGuest = useIsGuest()
   const { handlers, wasHeld } = useHold(() => {
-    if (isTicked === null && canTick) onTick(transaction.id)
+    if (isTicked === null && canTick && !isGuest) onTick(transaction.id)
   })
   return (
     <li

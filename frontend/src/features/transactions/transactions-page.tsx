@@ -13,6 +13,7 @@ import { useAddress } from '../../lib/address'
 import { isFirstTransactionPending } from '../../lib/first-transaction'
 import { today } from '../../lib/dates'
 import { useFormAddress } from '../../lib/form-address'
+import { useIsGuest } from '../../lib/session'
 import { useHistoryOverlay } from '../../lib/history-overlay'
 import { IconButton } from '../../ui/icon-button'
 import { IconLink } from '../../ui/icon-link'
@@ -40,6 +41,7 @@ const RowAttachment = lazyPart(() => import('./attachments/row-attachment'), { w
 const rowRules = () => import('./row-rule')
 const FiledNotice = lazyPart(async () => ({ default: (await rowRules()).FiledNotice }))
 const RowRule = lazyPart(async () => ({ default: (await rowRules()).RowRule }), { what: 'a regra' })
+const TransactionDetails = lazyPart(() => import('./transaction-details'), { what: 'a transação' })
 const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
 
 export function Component() {
@@ -47,7 +49,8 @@ export function Component() {
   const { sheet, edit, close: closeSheet, isExporting, exportList, stopExporting } = useSheet()
   const navigate = useNavigate()
   const { askReceipt, askDeletion, askTransfer, dialogs } = useConfirmDialogs()
-  usePrefetch(TransactionSheet)
+  const isGuest = useIsGuest()
+  usePrefetch(isGuest ? TransactionDetails : TransactionSheet)
   const isNarrow = useNarrow()
   const account = useAccount()
   const { outbox } = account
@@ -119,13 +122,15 @@ export function Component() {
             {list.data?.length !== 0 && (
               <IconButton size="sm" label="Exportar" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={exportList} />
             )}
-            <IconLink to={IMPORT_SCREEN} label="Importar extrato" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} />
+            {!isGuest && (
+              <IconLink to={IMPORT_SCREEN} label="Importar extrato" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} />
+            )}
           </>
         )
       }
     >
       {/* An open transaction takes what is dropped as its receipt. */}
-      {!sheet?.id && <FileDrop />}
+      {!isGuest && !sheet?.id && <FileDrop />}
       <div className={styles.page}>
         {isNarrow && totals}
         {filters.month && closed.has(filters.month) && <ClosedBandOf month={filters.month} />}
@@ -156,18 +161,22 @@ export function Component() {
           </RowAttachingProvider>
         </WalletsOfRows>
       </div>
-      <TransactionSheet
-        isRequested={sheet !== null}
-        onDismissFailure={close}
-        sheet={sheet}
-        onClose={close}
-        onRecorded={rememberFirst}
-        onFiled={(seen, category) => setFiled({ ...seen, category })}
-        onDelete={(transaction) => {
-          close()
-          askDeletion(transaction)
-        }}
-      />
+      {isGuest ? (
+        <TransactionDetails isRequested={sheet !== null} onDismissFailure={close} id={sheet?.id ?? null} onClose={close} />
+      ) : (
+        <TransactionSheet
+          isRequested={sheet !== null}
+          onDismissFailure={close}
+          sheet={sheet}
+          onClose={close}
+          onRecorded={rememberFirst}
+          onFiled={(seen, category) => setFiled({ ...seen, category })}
+          onDelete={(transaction) => {
+            close()
+            askDeletion(transaction)
+          }}
+        />
+      )}
       <RowAttachment
         isRequested={attached !== null}
         onDismissFailure={() => setAttached(null)}

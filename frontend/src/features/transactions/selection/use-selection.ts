@@ -15,6 +15,8 @@ interface SelectionOptions {
   readAll: () => Promise<readonly Transaction[]>
   /** Opens the form of one transaction. */
   onEdit: (transaction: Transaction) => void
+  /** Ticks nothing and follows no key: a guest only reads. */
+  isReadOnly?: boolean
 }
 
 export interface SelectionControls extends Selection {
@@ -32,7 +34,7 @@ export interface SelectionControls extends Selection {
 const NO_ROWS: ReadonlyMap<string, Transaction> = new Map()
 
 /** The ticked rows of a list, by pointer and by keys. */
-export function useSelection({ rows, readAll, onEdit }: SelectionOptions): SelectionControls {
+export function useSelection({ rows, readAll, onEdit, isReadOnly = false }: SelectionOptions): SelectionControls {
   const [selection, setSelection] = useState(noSelection)
   const [action, setAction] = useState<SelectionAction | null>(null)
   /** Rows that are ticked but not loaded. */
@@ -95,7 +97,7 @@ export function useSelection({ rows, readAll, onEdit }: SelectionOptions): Selec
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || isTypingTarget(event.target)) return
+    if (isReadOnly || event.defaultPrevented || event.isComposing || isTypingTarget(event.target)) return
     const key = selectionKeyOf(event, hasSingleKeys())
     if (key === null || (key === 'release' && selection.ids.size === 0)) return
     event.preventDefault()

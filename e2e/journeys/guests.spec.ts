@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.js'
+import { readDeviceContents } from '../device-contents.js'
+import { findMailedLink } from '../mailbox.js'
+import { newPerson, register, signIn, signInNewPerson, type TestPerson } from '../people.js'
+import type { RunningApp } from '../running-app.js'
+import { expect, test } from '../test.js'
+
+const ACCESS = '/dashboard/settings?aba=acesso'
+const guestAddress = () => `ana-${randomUUID()}@exemplo.com.br`
+const band = (page: Page) => page.getByRole('region', { name: 'Visita' })
+const people = (page: Page) => page.getByRole('region', { name: 'Quem pode ver suas contas' })
+const entries = (page: Page) => page.getByRole('region', { name: 'Entradas' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' })
+
+/** Invites a guest through the API. @returns the link that was mailed */
+async function invite(request: APIRequestContext, app: RunningApp, owner: TestPerson, email: string): Promise<string> {
+  const { email: own, password } = owner
+  const { token } = (await (await request.post(`${app.url}/api/auth/login`, { data: { email: own, password } })).json()) as {
+    token: string
+  }
+  const headers = { Authorization: `Bearer ${token}` }
+  await expect(await request.post(`${app.url}/api/auth/confirm`, { headers, data: { password } })).toBeOK()
+  const sale = {
+    description: 'Bolo de cenoura',
+    amount: 120,
+    type: 'income',
+    category: 'Vendas',
+    transactionDate: '2026-11-20',
+    note: 'Sem nozes',
+  }
+  await expect(await request.post(`${app.url}/api/transactions`, { headers, data: sale })).toBeOK()
+  await expect(await request.post(`${app.url}/api/access`, { headers, data: { name: 'Ana Ribeiro', email } })).toBeOK()
+  return findMailedLink(email, app, '/convite')
+}
+
+/** A browser of the guest, with nothing of the owner. */
+async function openGuest(browser: Browser, app: RunningApp, like: Page): Promise<Page> {
+  const size = like.viewportSize()
+  const isPhone = (size?.width ?? 0) < 760
+  return browser.newPage({
+    baseURL: app.url,
+    viewport: size,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    hasTouch: isPhone,
+    isMobile: isPhone,
+  })
+}
+
+/** Requests of a page that the server refuses. */
+function refusalsOf(page: Page): string[] {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
+  })
+  return refused
+}
+
+test('an owner invites an accountant, who looks in and changes nothing, until the access is ended', async ({
+  page,
+  browser,
+  request,
+  app,
+}) => {
+  const owner = await signInNewPerson({ page, request, app })
+  const email = guestAddress()
+  await page.goto(ACCESS)
+  await expect(people(page)).toContainText('Ninguém além de você.')
+  await people(page).getByRole('button', { name: 'Convidar', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Convidar para ver' })
+  await sheet.getByRole('button', { name: 'Enviar convite' }).click()
+  await expect(sheet.getByLabel('Email')).toBeFocused()
+  await sheet.getByLabel('Email').fill(owner.email)
+  await sheet.getByLabel('Nome').fill('Ana Ribeiro')
+  await expect(sheet).toContainText('Este é o seu próprio email.')
+  await sheet.getByLabel('Email').fill(email)
+  await sheet.getByText('1 ano', { exact: true }).click()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Enviar convite' }).click()
+  await question(page).getByLabel('Sua senha', { exact: true }).fill(owner.password)
+  await question(page).getByRole('button', { name: 'Confirmar' }).click()
+  await expect(people(page).getByRole('status')).toContainText(`Convite enviado a ${email}.`)
+  await expect(people(page).getByRole('listitem')).toContainText('Ana Ribeiro')
+  await expect(entries(page)).toContainText('Você convidou Ana Ribeiro')
+  await expectAccessible(page)
+
+  const guest = await openGuest(browser, app, page)
+  const refused = refusalsOf(guest)
+  await guest.goto(await findMailedLink(email, app, '/convite'))
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Marina Duarte convidou você a ver as contas de Doce Lar Confeitaria')
+  await expect(guest.getByText('Transações, relatórios, comprovantes e folhas do MEI')).toBeVisible()
+  await expectAccessible(guest)
+  await guest.getByRole('button', { name: 'Entrar' }).click()
+
+  await expect(band(guest)).toContainText('Doce Lar Confeitaria, só para ver')
+  await expect(guest.getByRole('heading', { name: 'Nenhuma transação ainda' })).toBeVisible()
+  await expect(guest.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText(['Transações', 'Relatórios', 'MEI'])
+  await expect(guest.getByRole('link', { name: 'Nova Transação' })).toHaveCount(0)
+  await expect(guest.getByRole('link', { name: 'Importar extrato' })).toHaveCount(0)
+  await expectAccessible(guest)
+
+  // The owner's changes arrive by themselves, and the owner sees the entry.
+  await expect(entries(page)).toContainText('Ana Ribeiro entrou para ver suas contas')
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+  const sale = {
+    description: 'Bolo de cenoura',
+    amount: 120,
+    type: 'income',
+    category: 'Vendas',
+    transactionDate: '2026-11-20',
+    note: 'Sem nozes',
+  }
+  await expect(await request.post('/api/transactions', { headers: { Authorization: `Bearer ${token}` }, data: sale })).toBeOK()
+  await guest.getByRole('button', { name: 'Ver Bolo de cenoura' }).click()
+  const details = guest.getByRole('dialog', { name: 'Transação' })
+  await expect(details).toContainText('Sem nozes')
+  await expect(details.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(guest)
+  await details.getByRole('button', { name: 'Fechar' }).click()
+
+  const menu = guest.getByRole('navigation', { name: 'Principal' })
+  await menu.getByRole('link', { name: 'Relatórios' }).click()
+  await expect(guest.getByRole('heading', { level: 2, name: 'Quanto' })).toBeVisible()
+  await menu.getByRole('link', { name: 'MEI' }).click()
+  await expect(guest.getByRole('heading', { name: 'O MEI ainda não foi configurado' })).toBeVisible()
+  await guest.goto('/dashboard/goals')
+  await expect(guest).toHaveURL(/\/dashboard\/transactions$/)
+  await guest.reload()
+  await expect(band(guest)).toBeVisible()
+  expect(refused).toEqual([])
+  expect(await readDeviceContents(guest)).toEqual([])
+  expect(await guest.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('prumo:')))).toEqual([])
+
+  await people(page).getByRole('button', { name: 'Encerrar o acesso de Ana Ribeiro' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Encerrar o acesso' }).click()
+  await expect(people(page).getByRole('status')).toContainText('Ana Ribeiro não vê mais suas contas.')
+  await expect(people(page).getByRole('button', { name: 'Convidar Ana Ribeiro de novo' })).toBeVisible()
+  await expect(guest).toHaveURL(/\/convite$/)
+  await expect(guest.getByRole('heading', { level: 1, name: 'Pedir um link novo' })).toBeVisible()
+  await expect(guest.getByRole('status')).toContainText('A visita terminou.')
+  expect(await guest.evaluate(() => sessionStorage.getItem('prumo:token'))).toBeNull()
+  await guest.close()
+})
+
+test('a link works once, another is sent on request, and an accountant of two businesses sees one at a time', async ({
+  page,
+  browser,
+  request,
+  app,
+}) => {
+  const email = guestAddress()
+  const [marina, rui] = [await register(request), { ...newPerson(), name: 'Rui Alves', businessName: 'Oficina Rui' }]
+  await expect(await request.post('/api/auth/register', { data: rui })).toBeOK()
+  const first = await invite(request, app, marina, email)
+  await page.goto(first)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(band(page)).toContainText('Doce Lar Confeitaria')
+  await band(page).getByRole('button', { name: 'Sair' }).click()
+  await expect(page).toHaveURL(/\/convite$/)
+
+  await invite(request, app, rui, email)
+  const guest = await openGuest(browser, app, page)
+  await guest.goto(first)
+  await expect(guest.getByRole('alert')).toHaveText('Link inválido ou expirado. Peça um novo.')
+  await guest.getByLabel('Email').fill(email)
+  await expectAccessible(guest)
+  await guest.getByRole('button', { name: 'Enviar link' }).click()
+  await expect(guest.getByRole('status')).toContainText('Se houver um convite para este email, enviamos um link.')
+  await expectAccessible(guest)
+  const before = await findMailedLink(email, app, '/convite')
+  await expect.poll(() => findMailedLink(email, app, '/convite')).toBeTruthy()
+  await guest.goto(before)
+  await guest.reload()
+  await guest.getByRole('button', { name: 'Entrar' }).click()
+  await expect(band(guest)).toContainText('Oficina Rui')
+
+  const other = await guest.context().newPage()
+  await other.goto('/dashboard/transactions')
+  await expect(band(other)).toContainText('Oficina Rui')
+  await band(guest).getByRole('combobox', { name: 'Negócio' }).selectOption('Doce Lar Confeitaria')
+  await expect(band(guest)).toContainText('Doce Lar Confeitaria, só para ver')
+  await expectAccessible(guest)
+  await expect(guest.getByRole('button', { name: 'Ver Bolo de cenoura' })).toBeVisible()
+  // The session of the other business has ended with the change.
+  await expect(other).toHaveURL(/\/convite$/)
+  await guest.context().close()
+})
+
+test(
+  'a guest in a tab leaves the session of the device’s own person as it is',
+  { tag: '@desktop' },
+  async ({ page, browser, request, app }) => {
+    const [owner, own] = [await register(request), await register(request)]
+    const link = await invite(request, app, owner, guestAddress())
+    const device = await openGuest(browser, app, page)
+    await device.goto('/login')
+    await device.getByText('Lembrar de mim').click()
+    await signIn(device, own)
+    const visit = await device.context().newPage()
+    await visit.goto(link)
+    await visit.getByRole('button', { name: 'Entrar' }).click()
+    await expect(band(visit)).toBeVisible()
+    await band(visit).getByRole('button', { name: 'Sair' }).click()
+    await expect(visit).toHaveURL(/\/convite$/)
+    await device.reload()
+    await expect(device.getByRole('button', { name: /^Conta de Marina Duarte/ })).toBeVisible()
+    await device.context().close()
+  },
+)
