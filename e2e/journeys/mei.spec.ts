@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { CuttableConnection } from '../cuttable-connection.js'
+import { chooseInPalette, tabTo } from '../keys.js'
 import { callApi, day, expectCached, formatDate, reais, record } from '../ledger.js'
-import { signInNewPerson, signInNewPersonAt } from '../people.js'
+import { openOverview, signInNewPerson, signInNewPersonAt } from '../people.js'
 import { expect, test } from '../test.js'
 
 const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
@@ -156,6 +157,47 @@ test('the DAS is recognised, a sheet is marked as done, and a change since is sa
     await page.emulateMedia({ media: null })
   })
 })
+
+test(
+  'everything works by keyboard: set up, a row of a figure, a change, and a report that is done',
+  { tag: '@keyboard' },
+  async ({ page, request }) => {
+    await signInNewPerson({ page, request })
+    await record(page, { description: 'Aula', amount: 1_000, category: 'Serviços' })
+    await openOverview(page)
+    await chooseInPalette(page, 'MEI em dia')
+    await tabTo(page, page.getByLabel('Quando o MEI foi aberto'))
+    await page.keyboard.type('12032024')
+    await tabTo(page, page.getByRole('checkbox', { name: /^Presto serviços/ }))
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expect(left(page)).toContainText(reais('80.000,00'))
+
+    const rows = page.getByRole('button', { name: 'Ver a única' })
+    await tabTo(page, rows)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: `Receita de ${year}` }).getByRole('link', { name: /^Aula/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rows).toBeFocused()
+
+    const change = page.getByRole('button', { name: 'Mudar o que conta' })
+    await tabTo(page, change)
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Dados do MEI' })
+    await tabTo(page, sheet.getByRole('group', { name: 'Tem empregado' }).getByRole('radio', { checked: true }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(sheet).toBeHidden()
+    await expect(change).toBeFocused()
+    await expect.poll(() => callApi(page, 'GET', '/mei')).toMatchObject({ mei: { hasEmployee: true } })
+
+    await page.goto(`/dashboard/mei/relatorio?mes=${monthsAgo(1)}`)
+    await expect(paper(page)).toContainText(spokenMonth(monthsAgo(1)))
+    await tabTo(page, page.getByRole('button', { name: 'Salvar como feito' }))
+    await page.keyboard.press('Enter')
+    await expect(section(page, 'Já feitos')).toContainText(`Feito em ${formatDate(day())}: ${reais('0,00')}.`)
+  },
+)
 
 test('the panel is read without a connection', { tag: '@desktop' }, async ({ page, app, request }) => {
   const way = await CuttableConnection.to(app.url)
