@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import type { CalendarMonth } from '@prumo/shared/calendar'
 import {
   monthAnswer,
   monthFilter,
@@ -14,8 +13,8 @@ import {
   type MonthPath,
   type MonthReopening,
 } from '@prumo/shared/months'
-import { toReais, type OnWire } from '@prumo/shared/money-fields'
-import { dependsOn, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import type { OnWire } from '@prumo/shared/money-fields'
+import type { CommandOutcome } from '../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
@@ -23,10 +22,7 @@ import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { ListMonths } from './month-closings.projection.js'
-import { FindMonthFacts, NO_CHANGES } from './month-facts.js'
-import { monthId } from './month-id.js'
-import { monthDecider, toMonth, type MonthCommand, type MonthEntityState, type MonthFacts } from './month.decider.js'
-import type { MonthEvent } from './month.events.js'
+import { monthCommand } from './month-command.js'
 
 @ApiTags('months')
 @ApiBearerAuth()
@@ -56,7 +52,7 @@ export class MonthsController {
   ): Promise<CommandOutcome<OnWire<MonthAnswer>>> {
     const at = new Date(this.clock.now()).toISOString()
     const today = this.clock.today()
-    return this.#execute(request, month, (facts) => ({ type: 'CloseMonth', month, facts, at, today }))
+    return this.commands.execute(monthCommand(this.reading, request, month, (facts) => ({ type: 'CloseMonth', month, facts, at, today })))
   }
 
   @Post(':month/reopen')
@@ -68,28 +64,6 @@ export class MonthsController {
     @Param({ schema: monthPath }) { month }: MonthPath,
     @Body({ schema: monthReopening }) { reason }: MonthReopening,
   ): Promise<CommandOutcome<OnWire<MonthAnswer>>> {
-    return this.#execute(request, month, () => ({ type: 'ReopenMonth', reason }))
-  }
-
-  #execute(
-    request: HttpCommandContext,
-    month: CalendarMonth,
-    command: (facts: MonthFacts) => MonthCommand,
-  ): Promise<CommandOutcome<OnWire<MonthAnswer>>> {
-    const { accountId } = request
-    let contentHash = ''
-    const none = { income: 0, expense: 0, count: 0, contentHash, changes: NO_CHANGES }
-    return this.commands.execute(
-      ExecuteCommand.of<MonthCommand, MonthEntityState, MonthEvent, OnWire<MonthAnswer>>(request, {
-        decider: monthDecider,
-        entityId: monthId(accountId, month),
-        command: command(none),
-        dependsOn: dependsOn<MonthFacts, MonthCommand>(new FindMonthFacts(this.reading, accountId, month), (facts) => {
-          contentHash = facts.contentHash
-          return { command: command(facts) }
-        }),
-        reply: (state) => ({ month: toReais(toMonth(month, state, contentHash)) }),
-      }),
-    )
+    return this.commands.execute(monthCommand(this.reading, request, month, () => ({ type: 'ReopenMonth', reason })))
   }
 }

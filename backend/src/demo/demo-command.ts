@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@prumo/shared/calendar'
+import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import type { Registration } from '@prumo/shared/identity'
 import type { NewImport } from '@prumo/shared/imports'
 import { v5 as namedId } from 'uuid'
@@ -37,6 +37,8 @@ export interface DemoAccount {
   registration: Registration
   since: CalendarDate
   happenings: readonly DemoCommand[]
+  /** A month that is closed on that day, after the commands and before the statement. */
+  closing?: { on: CalendarDate; month: CalendarMonth }
   /** A bank statement that is imported last, with its day; `idOf` names its lines. */
   statement?: { on: CalendarDate; of: (idOf: (name: string) => string) => NewImport }
 }

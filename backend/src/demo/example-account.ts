@@ -227,6 +227,7 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       ...exampleGuest(today),
       exampleCash(today),
     ].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
+    closing: { on: today, month: monthOf(addMonths(`${monthOf(today)}-01`, -2)) },
     statement: { on: today, of: (idOf) => exampleStatement(today, balanceToday(today, placed), idOf) },
   }
 }

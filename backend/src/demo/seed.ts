@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { TERMS_VERSION } from '@prumo/shared/terms'
 import { openAccount } from '../access/registration.js'
+import { monthCommand } from '../closing/month-command.js'
 import { ExecuteCommand } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
 import { accountDecider } from '../identity/account.decider.js'
@@ -39,7 +40,7 @@ export async function seedDemoAccounts(database: Database, reading: LogReading, 
 async function seedAccount(
   database: Database,
   reading: LogReading,
-  { registration, since, happenings, statement }: DemoAccount,
+  { registration, since, happenings, closing, statement }: DemoAccount,
 ): Promise<void> {
   let now = 0
   const writer = new WritePath(database, reading, () => Math.min(now, database.clock.now()))
@@ -76,6 +77,13 @@ async function seedAccount(
         ? recurrenceCommand(context, entityId, command as RecurrenceCommand, () => null)
         : ExecuteCommand.of(context, { decider, entityId, command: command as never, reply: () => null, alongside }),
     )
+  }
+  if (closing) {
+    const { on, month } = closing
+    now = Math.max(noon(on), now + MINUTE_MS)
+    const at = new Date(now).toISOString()
+    const context = contextOf(named('month closed'))
+    await writer.execute(monthCommand(reading, context, month, (facts) => ({ type: 'CloseMonth', month, facts, at, today: on })))
   }
   if (statement) {
     now = Math.max(noon(statement.on), now + MINUTE_MS)

@@ -60,7 +60,7 @@ export async function openScreen(
   const { fetch } = globalThis
   globalThis.fetch = api.fetch as never
   beginSession('token', { ...person, ...about }, false)
-  const account = await Account.open(person.id)
+  const account = await Account.open(about.id ?? person.id)
   account.start()
   const routes = [
     {

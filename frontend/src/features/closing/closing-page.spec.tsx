@@ -49,7 +49,7 @@ it('shows what is open in a month, and closes it anyway', async () => {
     state = closed
     return { month: closed }
   }
-  await openScreen(api, closingAddress(month), ClosingPage)
+  await openScreen(api, closingAddress(month), ClosingPage, {}, { id: '01900000-0000-7000-8000-00000000000a' })
   const checks = await screen.findByRole('region', { name: 'Antes de fechar' })
   expect(checks).toHaveTextContent('2 prontas, 1 em aberto. Nenhuma impede.')
   press(document.body, 'Fechar outubro assim')
@@ -64,7 +64,7 @@ it('shows what a month was closed with and what changed between two closings, an
     state = open
     return { month: open }
   }
-  await openScreen(api, closingAddress(month), ClosingPage)
+  await openScreen(api, closingAddress(month), ClosingPage, {}, { id: '01900000-0000-7000-8000-00000000000a' })
   const history = await screen.findByRole('region', { name: 'O fechamento' })
   await waitFor(() => expect(history).toHaveTextContent('Mudou desde o último fechamento: Buffet Sol Ltda, de R$ 480,00 para R$ 540,00.'))
   expect(history).toHaveTextContent(/Entrou R\$.60,00 a mais/)
@@ -81,7 +81,7 @@ it('shows what a month was closed with and what changed between two closings, an
 
 it('keeps the frame after a failed load, which can be retried', async () => {
   api.fail('GET', /^\/months$/)
-  await openScreen(api, closingAddress(month), ClosingPage)
+  await openScreen(api, closingAddress(month), ClosingPage, {}, { id: '01900000-0000-7000-8000-00000000000a' })
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('Não conseguimos carregar o mês.')
   api.recover()

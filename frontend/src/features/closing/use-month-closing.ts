@@ -81,14 +81,14 @@ function dayAfter(month: CalendarMonth): CalendarDate {
   return addDays(monthBounds(month).to, 1)
 }
 
-/** The expenses of a month without a receipt; null where transactions have none. */
+/** The expenses of a month without a receipt; null without any expense, and where transactions have no receipts. */
 function useMissingReceipts(month: CalendarMonth): readonly Transaction[] | null {
-  const filter = useMemo(() => {
-    const without = { month, type: 'expense', status: 'settled', attachments: 'none' } as const
-    return without as TransactionListFilter
-  }, [month])
-  const { data } = useTransactions(filter, MOST_ROWS)
-  return data && data.every((each) => 'attachmentCount' in each) ? data : null
+  const expenses = useMemo(() => ({ month, type: 'expense', status: 'settled' }) as const, [month])
+  const without = useMemo((): TransactionListFilter => Object.assign({ attachments: 'none' }, expenses), [expenses])
+  const { data: some } = useTransactions(expenses, 1)
+  const { data } = useTransactions(without, MOST_ROWS)
+  const hasReceipts = some && some.length > 0 && some.every((each) => 'attachmentCount' in each)
+  return hasReceipts && data ? data : null
 }
 
 /** The latest balance that a statement says of a day of the month, beside what the entries add up to on that day. */
