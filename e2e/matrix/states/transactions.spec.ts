@@ -32,7 +32,9 @@ async function openReceipts(page: Page) {
   return receipts
 }
 
-const sendsNoReceipt = (page: Page) => page.route('**/api/transactions/*/attachments?**', (route) => route.abort())
+const sendsNoReceipt = async (page: Page): Promise<void> => {
+  await page.route('**/api/transactions/*/attachments?**', (route) => route.abort())
+}
 
 matrix('Transactions', [
   {
