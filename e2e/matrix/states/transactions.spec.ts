@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { askToDelete, edit, onPhone, record, rowOf } from '../../ledger.js'
 import { cameraPhoto, pdfFile, xmlFile } from '../../receipt-files.js'
-import { neverAnswers, offline, refuses } from '../network.js'
+import { answers, neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/transactions'
@@ -207,7 +207,7 @@ matrix('Transactions', [
     name: 'receipts that do not load',
     who: 'owner',
     path: PATH,
-    network: refuses('**/api/transactions/*/attachments'),
+    network: answers('**/api/transactions/*/attachments', { error: 'x', code: 'INTERNAL' }, 500),
     reach: async (page) => {
       await edit(page, PURCHASE)
       await expect(page.getByText('Não conseguimos carregar os comprovantes.')).toBeVisible()
