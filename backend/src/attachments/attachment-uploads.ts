@@ -28,7 +28,7 @@ import type { AttachmentDetails } from './attachment.events.js'
 import { FindAttachmentPlace } from './attachment-list.projection.js'
 
 /** Uploads at a time, in all and of one account: each holds a part in memory, one without a length its whole body. Others wait. */
-const LIMITS = { total: 8, share: 2, waitMs: 10_000 }
+export const uploadLimits = { total: 8, share: 2, waitMs: 10_000 }
 const RETRY_SECONDS = 5
 
 /** A receipt to add: what the request says of it, and its bytes. */
@@ -47,7 +47,7 @@ export interface NewUpload {
 /** Receives receipts: seals and stores each part as it arrives, then records the receipt. */
 @Injectable()
 export class AttachmentUploads {
-  readonly #permits = new FairSemaphore(LIMITS)
+  readonly #permits = new FairSemaphore(uploadLimits)
 
   constructor(
     private readonly commands: CommandBus,
