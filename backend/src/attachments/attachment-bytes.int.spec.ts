@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_ATTACHED_BYTES, attachmentTexts } from '@prumo/shared/attachment-rules'
 import { v7 as newId } from 'uuid'
 import { resetAccount, eraseAccount } from '../account-data/account-ending.js'
@@ -8,6 +10,8 @@ import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { attachmentHelpers, fileOf, shaOfBytes } from '../../test/test-attachments.js'
 import { attachmentCommand } from './attachment-command.js'
 import { sealPart, storePart } from './attachment-parts.js'
+import { uploadLimits } from './attachment-uploads.js'
+import { until } from '../../test/test-queue.js'
 import { sweepAttachmentsWorker } from './sweep-attachments.worker.js'
 import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 
@@ -23,9 +27,8 @@ beforeEach(async () => {
 })
 
 const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => server.send(method, path, { token, ...(body && { body }) })
-const record = async (): Promise<string> =>
-  (await send('POST', '/transactions', { description: 'Farinha', amount: 45.9, type: 'expense', transactionDate: '2026-11-20' })).body
-    .transaction.id
+const purchase = { description: 'Farinha', amount: 45.9, type: 'expense', transactionDate: '2026-11-20' }
+const record = async (): Promise<string> => (await send('POST', '/transactions', purchase)).body.transaction.id
 const { add, added, bytesOf, partsOf } = attachmentHelpers(
   () => server,
   () => token,
@@ -144,6 +147,47 @@ describe('the quota of an account', () => {
     const outcomes = await Promise.allSettled(writers.map(addBy))
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'QUOTA_EXCEEDED' } })
+  })
+})
+
+describe('uploads at the same time', () => {
+  it('are two of an account; others wait, and are refused after a while', async () => {
+    const { waitMs } = uploadLimits
+    uploadLimits.waitMs = 200
+    const other = await server.register()
+    const sale = (await server.send('POST', '/transactions', { token: other.token, body: { ...purchase } })).body.transaction.id
+    const file = fileOf.png(2_000)
+    const slow = [1, 2].map(() => {
+      const body = new PassThrough()
+      body.write(file.subarray(0, 1_000))
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '2000' }
+      const answer = server.app.inject({ method: 'POST', url: `/api/transactions/${expense}/attachments?name=a`, headers, payload: body })
+      return { body, answer: answer.then(({ statusCode }) => statusCode) }
+    })
+    await pause(300)
+    const refused = await add(expense, file)
+    expect([refused.status, refused.body]).toEqual([503, { error: attachmentTexts.busy, code: 'UNAVAILABLE' }])
+    expect(refused.headers['retry-after']).toBe('5')
+    const own = token
+    token = other.token
+    expect((await add(sale, file)).status).toBe(201)
+    token = own
+    for (const { body } of slow) body.end(file.subarray(1_000))
+    expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([201, 201])
+    expect((await add(expense, file)).status).toBe(201)
+    uploadLimits.waitMs = waitMs
+  })
+
+  it('leave nothing when the client goes away', async () => {
+    const body = new PassThrough()
+    body.write(fileOf.png(600_000))
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '900000' }
+    const answer = server.app.inject({ method: 'POST', url: `/api/transactions/${expense}/attachments?name=a`, headers, payload: body })
+    await pause(300)
+    body.destroy()
+    await answer.catch(() => undefined)
+    await until(async () => (await partsOf(accountId)).length === 0)
+    expect(await uploads()).toBe(0)
   })
 })
 

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import type { Database } from '../platform/database/database.js'
+import type { AttachmentDetails } from './attachment.events.js'
 
 /** Plain bytes of every part but the last one. */
 export const PART_BYTES = 256 * 1024
@@ -48,6 +50,39 @@ export async function storePart(
     if (part === 0) await client.query({ ...BEGIN_UPLOAD, values: [accountId, uploadId] })
     await client.query({ ...INSERT, values: [accountId, uploadId, part, attachmentId, sealed] })
   })
+}
+
+/** What an event says of stored bytes. */
+type StoredBytes = Pick<AttachmentDetails, 'size' | 'sealedHash' | 'plainHash' | 'parts'>
+
+/** Bytes in pieces of a part each. */
+export function* piecesIn(whole: Buffer): Generator<Buffer> {
+  for (let at = 0; at < whole.length; at += PART_BYTES) yield whole.subarray(at, at + PART_BYTES)
+}
+
+/**
+ * Seals and stores the bytes of an upload, piece by piece. @param parts how many pieces there are: each part is bound to the number
+ * @param database null to compute the hash of the plain bytes only
+ */
+export async function storeParts(
+  database: Database | null,
+  key: DataKey,
+  upload: Upload,
+  { pieces, parts }: { pieces: Iterable<Buffer> | AsyncIterable<Buffer>; parts: number },
+): Promise<StoredBytes> {
+  const [plain, sealed] = [createHash('sha256'), createHash('sha256')]
+  let [size, part] = [0, 0]
+  for await (const piece of pieces) {
+    size += piece.length
+    plain.update(piece)
+    if (database) {
+      const bytes = sealPart(key, upload, part, parts, piece)
+      sealed.update(bytes)
+      await storePart(database, upload, part, bytes)
+    }
+    part++
+  }
+  return { size, sealedHash: sealed.digest('hex'), plainHash: plain.digest('hex'), parts }
 }
 
 const DELETE_PARTS = { name: 'delete-upload-parts', text: 'delete from attachment_parts where account_id = $1 and upload_id = $2' }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Inject, Injectable } from '@nestjs/common'
@@ -23,13 +22,13 @@ import { Database } from '../platform/database/database.js'
 import { FairSemaphore } from '../platform/fair-semaphore.js'
 import type { HttpCommandContext } from '../platform/http/command-request.js'
 import { attachmentCommand, toAttachmentAnswer } from './attachment-command.js'
-import { deleteUpload, endUpload, PART_BYTES, partsOf, sealPart, storePart, type Upload } from './attachment-parts.js'
+import { deleteUpload, endUpload, PART_BYTES, partsOf, piecesIn, storeParts, type Upload } from './attachment-parts.js'
 import { refuseWithoutRoom } from './attachment.decider.js'
 import type { AttachmentDetails } from './attachment.events.js'
 import { FindAttachmentPlace } from './attachment-list.projection.js'
 
 /** Uploads at a time, in all and of one account: each holds a part in memory, one without a length its whole body. Others wait. */
-const LIMITS = { total: 8, share: 2, waitMs: 10_000 }
+export const uploadLimits = { total: 8, share: 2, waitMs: 10_000 }
 const RETRY_SECONDS = 5
 
 /** A receipt to add: what the request says of it, and its bytes. */
@@ -48,7 +47,7 @@ export interface NewUpload {
 /** Receives receipts: seals and stores each part as it arrives, then records the receipt. */
 @Injectable()
 export class AttachmentUploads {
-  readonly #permits = new FairSemaphore(LIMITS)
+  readonly #permits = new FairSemaphore(uploadLimits)
 
   constructor(
     private readonly commands: CommandBus,
@@ -118,35 +117,32 @@ export class AttachmentUploads {
     refuseWithoutRoom(place ?? undefined, size)
   }
 
-  /** Reads the body, and stores it part by part unless it is a repeat. The number of parts has to be known before the first is sealed. */
+  /** Reads the body, and stores it unless it is a repeat. A body in chunks is collected first, because the number of its parts has to be known. */
   async #storeBody(
     key: DataKey,
     upload: Upload,
     { body, length, type }: NewUpload & { type: AttachmentType },
     isRepeat: boolean,
-  ): Promise<Pick<AttachmentDetails, 'size' | 'sealedHash' | 'plainHash' | 'parts'>> {
-    const [plain, sealed] = [createHash('sha256'), createHash('sha256')]
-    // A body in chunks is collected, which the limits of size and number bound.
+  ): ReturnType<typeof storeParts> {
     const whole = length === null ? await collect(body) : null
     const parts = partsOf(whole?.length ?? length ?? 0)
-    let [size, part] = [0, 0]
-    for await (const piece of whole ? partsIn(whole) : piecesOf(body, PART_BYTES)) {
-      if (part === 0) refuseOtherType(piece, type)
-      size += piece.length
-      plain.update(piece)
-      if (!isRepeat) {
-        const bytes = sealPart(key, upload, part, parts, piece)
-        sealed.update(bytes)
-        await storePart(this.database, upload, part, bytes)
-      }
-      part++
-    }
-    if (size === 0) refuseOtherType(Buffer.alloc(0), type)
-    return { size, sealedHash: sealed.digest('hex'), plainHash: plain.digest('hex'), parts }
+    const pieces = ofType(whole ? piecesIn(whole) : piecesOf(body, PART_BYTES), type)
+    return storeParts(isRepeat ? null : this.database, key, upload, { pieces, parts })
   }
 }
 
 const KNOWN_KEY = { name: 'is-used-key', text: 'select 1 from commands where account_id = $1 and key = $2' }
+
+/** The pieces of a file. Throws UNSUPPORTED_MEDIA_TYPE, before the first one, where it begins as a file of another type or is empty. */
+async function* ofType(pieces: Iterable<Buffer> | AsyncIterable<Buffer>, type: AttachmentType): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const piece of pieces) {
+    if (isFirst) refuseOtherType(piece, type)
+    isFirst = false
+    yield piece
+  }
+  if (isFirst) refuseOtherType(Buffer.alloc(0), type)
+}
 
 function refuseOtherType(beginning: Buffer, type: AttachmentType): void {
   if (detectAttachmentType(beginning.subarray(0, SIGNATURE_BYTES)) !== type)
@@ -161,10 +157,6 @@ async function collect(body: Readable): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of piecesOf(body, PART_BYTES)) pieces.push(piece)
   return Buffer.concat(pieces)
-}
-
-function* partsIn(whole: Buffer): Generator<Buffer> {
-  for (let at = 0; at < whole.length; at += PART_BYTES) yield whole.subarray(at, at + PART_BYTES)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { NewImport } from '@prumo/shared/imports'
 import { v5 as namedId } from 'uuid'
 import type { Decider } from '../event-store/decider/decider.js'
 import type { DomainEvent } from '../event-store/stream/event.js'
+import type { DemoReceipt } from './example-receipts.js'
 
 /** Ids and idempotency keys derive from names, so that an interrupted seed resumes where it stopped. */
 const NAMESPACE = '5f0a1c3e-7f0b-5d64-9a55-0c6f2f1f8a10'
@@ -40,6 +41,8 @@ export interface DemoAccount {
   /** A month that is closed on that day, after the commands and before the statement. */
   closing?: { on: CalendarDate; month: CalendarMonth }
   /** A bank statement that is imported last, with its day; `idOf` names its lines. */
+  /** Receipts that are added after all commands. */
+  receipts?: readonly DemoReceipt[]
   statement?: { on: CalendarDate; of: (idOf: (name: string) => string) => NewImport }
 }
 

@@ -6,6 +6,7 @@ import { ruleDecider } from '../rules/rule.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
 import { exampleRecurrences, PRO_LABORE, recurringFlows } from './example-recurrences.js'
+import { exampleReceipts } from './example-receipts.js'
 import { exampleStatement, POSTO_RULE } from './example-statement.js'
 import { exampleBills, exampleTransfers, exampleWalletId, exampleWallets, walletOf } from './example-wallets.js'
 import { demoCommand, demoEntityId, type DemoAccount, type DemoCommand } from './demo-command.js'
@@ -151,15 +152,20 @@ function orders(today: CalendarDate): DemoCommand[] {
   ]
 }
 
+/** A purchase that was recorded twice, with its corrected amount. */
+function gasOf(today: CalendarDate): { on: CalendarDate; amount: number } {
+  return { on: addDays(today, -5), amount: 12_400 }
+}
+
 /** Corrections: an amount changed, a duplicate deleted. */
 function corrections(today: CalendarDate): DemoCommand[] {
-  const day = addDays(today, -5)
+  const { on: day, amount } = gasOf(today)
   const twice = { description: 'Gás', amount: 11_800, type: 'expense' as const, category: 'Contas da loja', date: day, isScheduled: false }
   return [
     demoCommand(day, 'gas', transactionDecider, { type: 'RecordTransaction', details: twice }),
     demoCommand(day, 'gas again', transactionDecider, { type: 'RecordTransaction', details: twice }),
     demoCommand(day, 'gas again', transactionDecider, { type: 'DeleteTransaction' }),
-    demoCommand(addDays(day, 1), 'gas', transactionDecider, { type: 'CorrectTransaction', changes: { amount: 12_400 } }),
+    demoCommand(addDays(day, 1), 'gas', transactionDecider, { type: 'CorrectTransaction', changes: { amount } }),
   ]
 }
 
@@ -228,6 +234,7 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       exampleCash(today),
     ].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
     closing: { on: today, month: monthOf(addMonths(`${monthOf(today)}-01`, -2)) },
+    receipts: exampleReceipts(entries, { ...gasOf(today), description: 'Gás', of: 'gas' }),
     statement: { on: today, of: (idOf) => exampleStatement(today, balanceToday(today, placed), idOf) },
   }
 }

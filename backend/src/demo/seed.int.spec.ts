@@ -1,3 +1,5 @@
+import { pageOfAttachments } from '../attachments/attachment-list.projection.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
 import { toLookAhead } from '../forecast/forecast-answers.js'
 import { FindAhead } from '../forecast/forecast-facts.js'
 import { ListRules } from '../rules/rule-list.projection.js'
@@ -47,6 +49,17 @@ it('states a balance that the coming month nearly uses up', async () => {
   expect(lowest?.balance).toBeGreaterThan(0)
   expect(lowest?.balance).toBeLessThan(1_000)
   expect(lowest?.date).not.toBe(TODAY)
+})
+
+it('has receipts whose bytes are those of their log', async () => {
+  const account = await accountOf('exemplo@prumo.app')
+  const { problem } = await verifyAccount(log.database, log.reading, account, { isThorough: true })
+  expect(problem).toBeNull()
+  expect((await pageOfAttachments(log.database, account, 10)).map(({ name }) => name).toSorted()).toEqual([
+    'cupom-gas.png',
+    'nota-moinho-central.xml',
+    'recibo-embalagens.pdf',
+  ])
 })
 
 it('has a rule that filed an imported line', async () => {

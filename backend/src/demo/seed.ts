@@ -1,8 +1,12 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { TERMS_VERSION } from '@prumo/shared/terms'
+import { v7 as newId } from 'uuid'
+import { attachmentCommand } from '../attachments/attachment-command.js'
+import { deleteUpload, endUpload, partsOf, piecesIn, storeParts } from '../attachments/attachment-parts.js'
 import { openAccount } from '../access/registration.js'
 import { monthCommand } from '../closing/month-command.js'
-import { ExecuteCommand } from '../event-store/decider/command.js'
+import { ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
+import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
 import { accountDecider } from '../identity/account.decider.js'
 import type { LogReading } from '../event-store/log-reading.js'
@@ -17,6 +21,7 @@ import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurr
 import { initialWalletId } from '../wallets/initial-wallet.js'
 import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
+import type { DemoReceipt } from './example-receipts.js'
 import { demoAccountId, demoEntityId, ofTheAccount, ofTheFirstWallet, type DemoAccount, type DemoCommand } from './demo-command.js'
 
 /** Commands are executed at noon in São Paulo. */
@@ -40,7 +45,7 @@ export async function seedDemoAccounts(database: Database, reading: LogReading, 
 async function seedAccount(
   database: Database,
   reading: LogReading,
-  { registration, since, happenings, closing, statement }: DemoAccount,
+  { registration, since, happenings, closing, statement, receipts = [] }: DemoAccount,
 ): Promise<void> {
   let now = 0
   const writer = new WritePath(database, reading, () => Math.min(now, database.clock.now()))
@@ -89,7 +94,38 @@ async function seedAccount(
     now = Math.max(noon(statement.on), now + MINUTE_MS)
     await writer.execute(acceptStatement(contextOf(named('statement accepted')), named('statement'), statement.of(named), statement.on))
   }
+  for (const receipt of receipts) {
+    now = Math.max(noon(receipt.on), now + MINUTE_MS)
+    await addReceipt({ database, reading, writer }, contextOf(named(`${receipt.name} added`)), {
+      ...receipt,
+      attachmentId: named(receipt.name),
+      transactionId: named(receipt.of),
+    })
+  }
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
+}
+
+interface SeededReceipt extends Pick<DemoReceipt, 'name' | 'type' | 'bytes'> {
+  attachmentId: string
+  transactionId: string
+}
+
+async function addReceipt(
+  { database, reading, writer }: { database: Database; reading: LogReading; writer: WritePath },
+  context: CommandContext,
+  { attachmentId, transactionId, name, type, bytes }: SeededReceipt,
+): Promise<void> {
+  const { accountId } = context
+  const key = await loadAccountKey(database, reading.keys, accountId)
+  const upload = { accountId, attachmentId, uploadId: newId() }
+  const stored = await storeParts(database, key, upload, { pieces: piecesIn(bytes), parts: partsOf(bytes.length) })
+  const details = { transactionId, name, type, uploadId: upload.uploadId, ...stored }
+  const alongside = [endUpload(accountId, upload.uploadId)]
+  const outcome = await writer.execute(
+    attachmentCommand(context, attachmentId, { type: 'AddAttachment', details }, { reply: () => null, alongside }),
+  )
+  // An interrupted seed stored it before.
+  if (outcome.replayed) await deleteUpload(database, upload)
 }
 
 /** Whether the account was completely written (even if erased since), or its e-mail belongs to another account. */

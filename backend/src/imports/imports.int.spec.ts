@@ -113,6 +113,7 @@ describe('POST /imports', () => {
       recurrenceId: null,
       instalment: null,
       fiscal: null,
+      attachmentCount: 0,
       importId: made.id,
       createdAt: made.createdAt,
       updatedAt: made.createdAt,

@@ -108,6 +108,7 @@ describe('a recurrence', () => {
       recurrenceId: recurrence.id,
       instalment: null,
       fiscal: null,
+      attachmentCount: 0,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       version: 1,

@@ -5,6 +5,7 @@ import { NeighbourMeasurement, type NeighbourFigures } from './test-neighbours.j
 import { halfOf, worstCopy, type CopySize } from './test-worst-copies.js'
 import {
   acceptedQueries,
+  ADDS_ATTACHMENT,
   acceptedRequest,
   nameOf,
   numericParameters,
@@ -148,11 +149,12 @@ export class CostMeasurement {
     }
     await this.#restore(accounts, size)
     const phases: ((route: LimitedRoute) => boolean)[] = [
-      ({ method, path }) => method === 'POST' && !path.includes(':'),
+      (route) => (route.method === 'POST' && !route.path.includes(':')) || nameOf(route) === ADDS_ATTACHMENT,
       ({ method }) => method === 'GET',
       ({ method }) => ['PUT', 'PATCH'].includes(method),
       ({ method }) => method === 'DELETE',
-      ({ method, path }) => method === 'POST' && path.includes(':') && !path.startsWith('/api/activity'),
+      (route) =>
+        route.method === 'POST' && route.path.includes(':') && !route.path.startsWith('/api/activity') && nameOf(route) !== ADDS_ATTACHMENT,
       // The undo of an entry affects the changes before it.
       ({ method, path }) => method === 'POST' && path.startsWith('/api/activity'),
     ]
@@ -195,6 +197,7 @@ export class CostMeasurement {
         email: person.email,
         password: person.password,
         restoreId: randomId(),
+        attachments: [],
         copy: () => copy,
         idsIn: (collection) => ids.get(collection) ?? [randomId()],
         idIn(collection, use) {

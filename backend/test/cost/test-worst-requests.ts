@@ -119,6 +119,8 @@ export interface KnownValues {
   idsIn: (collection: string) => string[]
   copy: () => unknown
   restoreId: string
+  /** Ids of receipts that requests added, oldest first. */
+  attachments: string[]
 }
 
 /** Everything is in the main wallet. */
@@ -173,12 +175,25 @@ const today = () => dateInSaoPaulo(new Date())
 /** The largest request that a route accepts, as far as its schema describes it. @param count the number of elements of its lists */
 export function acceptedRequest(route: LimitedRoute, known: KnownValues, count: number, query = ''): WireRequest {
   const name = nameOf(route)
+  if (name === ADDS_ATTACHMENT) return newAttachment(route, known)
   return {
     method: route.method,
     target: pathOf(route, known) + (query && `?${query}`),
     headers: writes(route) ? { 'Idempotency-Key': randomId() } : {},
     ...(route.body && { body: JSON.stringify(bodyOf(name, route.body, known, count)) }),
   }
+}
+
+/** Adds a receipt; it has to come before the requests that read and remove one. */
+export const ADDS_ATTACHMENT = 'POST /api/transactions/:id/attachments'
+const PDF = `%PDF-${'x'.repeat(1_000_000)}`
+
+function newAttachment(route: LimitedRoute, known: KnownValues): WireRequest {
+  const id = randomId()
+  known.attachments.push(id)
+  const query = new URLSearchParams({ id, name: 'ç'.repeat(200) }).toString()
+  const headers = { 'Idempotency-Key': randomId(), 'Content-Type': 'application/pdf' }
+  return { method: route.method, target: `${pathOf(route, known)}?${query}`, headers, body: PDF }
 }
 
 function bodyOf(name: string, schema: JsonSchema, known: KnownValues, count: number): unknown {
@@ -198,6 +213,10 @@ function pathOf(route: ApiRoute, known: KnownValues): string {
   if (collection === '/api/months') return `${collection}/2024-12${rest}`
   if (collection.startsWith('/api/mei/')) return `${collection}/${today().slice(0, collection.endsWith('monthly-reports') ? 7 : 4)}`
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
+  if (collection.endsWith('/attachments')) {
+    const [read, removed] = known.attachments
+    return `${collection}/${(method === 'GET' ? read : removed) ?? randomId()}${rest}`
+  }
   // The first recurrence has instalments, which restrict what can change; the first wallet is the main one, the last a card.
   const isOfWallets = collection === '/api/wallets'
   const usual = nameOf(route) === 'PUT /api/recurrences/:id' || isOfWallets ? 'last' : 'first'

@@ -1,3 +1,4 @@
+import { attachmentTypes } from '@prumo/shared/attachment-rules'
 import { hostileJson, hostileNames, hostileText, plausible } from './test-hostile-values.js'
 import type { SeededRandom } from './test-random.js'
 import type { ApiRoute } from './test-route-table.js'
@@ -32,13 +33,15 @@ export function hostileRequest(routes: readonly ApiRoute[], known: HostileFacts,
     ['Host', 'localhost'],
     ['Connection', 'close'],
   ]
-  let body = route.body ? bodyOf(route, known, random) : Buffer.alloc(0)
+  const takesReceipt = route.method === 'POST' && route.path.endsWith('/attachments')
+  let body = takesReceipt ? receiptOf(random) : route.body ? bodyOf(route, known, random) : Buffer.alloc(0)
   let mayClose = false
 
   headers.push(...authorisation(known, random), ...conditions(known, random))
   if (random.chance(0.04)) method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])
   if (random.chance(0.05)) body = bodyOf(random.pick(routes), known, random)
-  if (body.length > 0 || random.chance(0.3)) headers.push(['Content-Type', contentType(random)])
+  if (body.length > 0 || random.chance(0.3))
+    headers.push(['Content-Type', takesReceipt && random.chance(0.8) ? random.pick(attachmentTypes) : contentType(random)])
   if (body.length > 100_000) mayClose = true
   if (random.chance(0.03)) headers.push(random.pick(oddHeaders))
   if (random.chance(0.03)) target = brokenTarget(target, random)
@@ -309,6 +312,15 @@ function cursor(known: HostileFacts, random: SeededRandom): string {
     null,
   ])
   return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+/** The bytes of a receipt, or of something that only begins like one. */
+function receiptOf(random: SeededRandom): Buffer {
+  const beginning = random.pick(['\u0089PNG\r\n\u001a\n', '\u00ff\u00d8\u00ff', '%PDF-', 'RIFF0000WEBP', '<?xml ', '<svg>', '', '\u0000'])
+  return Buffer.concat([
+    Buffer.from(beginning, 'latin1'),
+    Buffer.alloc(random.below(random.chance(0.1) ? 600_000 : 400), random.below(256)),
+  ])
 }
 
 function bodyOf({ body: schema }: ApiRoute, known: HostileFacts, random: SeededRandom): Buffer {

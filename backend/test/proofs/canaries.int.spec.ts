@@ -12,6 +12,7 @@ import { MASTER_KEY, startPrograms, type TestPrograms } from './test-programs.js
 /** The tables that `docs/privacy.md` lists as holding personal texts in clear. */
 const IN_CLEAR = [
   'account_profile',
+  'attachment_list',
   'category_totals',
   'description_totals',
   'fiscal_totals',
@@ -57,6 +58,19 @@ async function ask(method: CanaryMethod, path: string, body?: unknown, token?: s
   })
   const text = await answer.text()
   return text === '' ? null : JSON.parse(text)
+}
+
+/** Sends a receipt that says it is a PDF. */
+// oxlint-disable-next-line no-explicit-any
+async function attach(path: string, { name, bytes }: { name: string; bytes: string }, token: string): Promise<any> {
+  const headers = { 'content-type': 'application/pdf', authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
+  const answer = await fetch(`${programs.apis[0]?.origin}/api${path}?name=${name}`, { method: 'POST', headers, body: bytes })
+  return answer.json()
+}
+
+async function download(id: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${programs.apis[0]?.origin}/api/attachments/${id}`, { headers })).text()
 }
 
 /** A unique text, to be found wherever the product stores it; of letters alone, because descriptions are also compared without digits. */
@@ -121,6 +135,8 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
     merged: canary('juntada'),
     guest: canary('contadora'),
     guestMail: `${canary('contadoramail')}@exemplo.com`,
+    receipt: canary('comprovante'),
+    paper: canary('papel'),
     account: createHash('sha256').update(randomUUID()).digest('hex'),
     key: createHash('sha256').update(randomUUID()).digest('hex'),
   }
@@ -137,6 +153,16 @@ it('personal texts are in clear only in the listed tables, in no log line, and n
   await send('GET', `/transactions?search=${texts.corrected}`)
   const other = await send('POST', '/transactions', { ...sale, description: texts.deleted })
   await send('DELETE', `/transactions/${other.transaction.id}`)
+  const receipts = `/transactions/${recorded.transaction.id}/attachments`
+  const { attachment } = await attach(receipts, { name: texts.receipt, bytes: `%PDF-1.4 ${texts.paper}` }, token)
+  await attach(receipts, { name: texts.receipt, bytes: texts.paper }, token)
+  await ask(
+    'DELETE',
+    `/attachments/${(await attach(receipts, { name: texts.receipt, bytes: `%PDF-${texts.paper}` }, token)).attachment.id}`,
+    undefined,
+    token,
+  )
+  expect(await download(attachment.id, token)).toContain(texts.paper)
   const goal = await send('POST', '/goals', { title: texts.goal, targetAmount: 5, deadline: '2027-01-01', category: 'Outros' })
   await send('PATCH', `/goals/${goal.goal.id}/progress`, { amount: 5 })
   await send('POST', '/tasks', { title: texts.task })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { askToDelete, edit, onPhone, record, rowOf } from '../../ledger.js'
-import { neverAnswers, offline, refuses } from '../network.js'
+import { cameraPhoto, pdfFile, xmlFile } from '../../receipt-files.js'
+import { answers, neverAnswers, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const PATH = '/dashboard/transactions'
@@ -16,6 +17,23 @@ async function openNew(page: Page) {
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
   await expect(sheet.getByLabel(onPhone(page) ? 'Valor' : 'Escreva em uma linha')).toBeFocused()
   return sheet
+}
+
+const PURCHASE = 'Embalagens Aurora'
+
+/** Opens the sheet of a purchase with receipts. */
+async function openReceipts(page: Page) {
+  await record(page, { description: PURCHASE, amount: 186.4, type: 'expense', category: 'Fornecedores' })
+  await page.reload()
+  await edit(page, PURCHASE)
+  const receipts = page.getByRole('region', { name: 'Comprovantes' })
+  await receipts.getByLabel('Arquivos de comprovante').setInputFiles([await cameraPhoto(page), pdfFile(), xmlFile()])
+  await expect(receipts.getByRole('button', { name: /^Abrir/ })).toHaveCount(3)
+  return receipts
+}
+
+const sendsNoReceipt = async (page: Page): Promise<void> => {
+  await page.route('**/api/transactions/*/attachments?**', (route) => route.abort())
 }
 
 matrix('Transactions', [
@@ -165,6 +183,63 @@ matrix('Transactions', [
     },
   },
   { name: 'edit', who: 'owner', path: PATH, reach: (page) => edit(page, 'Embalagens Aurora') },
+  {
+    name: 'receipts',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      const receipts = await openReceipts(page)
+      await receipts.scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'receipts that wait',
+    who: 'newcomer',
+    path: PATH,
+    network: sendsNoReceipt,
+    reach: async (page) => {
+      const receipts = await openReceipts(page)
+      await expect(receipts.getByText(/vão sozinhos quando a internet voltar/)).toBeVisible()
+      await receipts.scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'receipts that do not load',
+    who: 'owner',
+    path: PATH,
+    network: answers('**/api/transactions/*/attachments', { error: 'x', code: 'INTERNAL' }, 500),
+    reach: async (page) => {
+      await edit(page, PURCHASE)
+      await expect(page.getByText('Não conseguimos carregar os comprovantes.')).toBeVisible()
+    },
+  },
+  {
+    name: 'choosing a receipt',
+    who: 'owner',
+    path: PATH,
+    only: 'phone',
+    reach: async (page) => {
+      await edit(page, PURCHASE)
+      await page.getByRole('button', { name: 'Adicionar comprovante' }).click()
+      await expect(page.getByRole('button', { name: 'Tirar foto' })).toBeVisible()
+    },
+  },
+  ...(['IMG_2041', 'boleto-aurora', 'NF-e 4471'] as const).map((name) => ({
+    name: `a receipt, ${name}`,
+    who: 'newcomer' as const,
+    path: PATH,
+    reach: async (page: Page) => {
+      const receipts = await openReceipts(page)
+      await receipts.getByRole('button', { name: new RegExp(`^Abrir ${name}`) }).click()
+      await expect(page.getByText(/^\d de 3$/)).toBeVisible()
+    },
+  })),
+  {
+    name: 'expenses without a receipt',
+    who: 'owner',
+    path: `${PATH}?comprovante=sem`,
+    reach: (page) => expect(rowOf(page, PURCHASE).first()).toBeVisible(),
+  },
   {
     name: 'confirm',
     who: 'owner',

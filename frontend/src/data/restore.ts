@@ -10,7 +10,7 @@ import { useAccount, type Account } from './account'
  * its person has seen the result, so that a reload keeps showing the progress.
  */
 
-const KEY = ['restore'] as const
+export const RESTORE_KEY = ['restore'] as const
 
 /** The largest file takes long over a mobile connection. */
 const SEND_TIMEOUT_MS = 120_000
@@ -22,7 +22,7 @@ const POLL_MS = 1000
  * @param file the parsed content, unchanged
  * @throws failures for `refusalOf`
  */
-export async function beginRestore(account: Account, file: unknown): Promise<void> {
+export async function beginRestore(account: Account, file: unknown): Promise<Restore> {
   const { restore } = await account.send<RestoreAnswer>({
     method: 'POST',
     path: '/data/restore',
@@ -32,14 +32,15 @@ export async function beginRestore(account: Account, file: unknown): Promise<voi
     timeoutMs: SEND_TIMEOUT_MS,
   })
   write('local', storageKeys.restore, restore.id)
-  account.client.setQueryData(KEY, restore)
+  account.client.setQueryData(RESTORE_KEY, restore)
+  return restore
 }
 
 /** The restore that this device started, until its person has dismissed the result; null for none. */
 export function useRestore(): { restore: Restore | null; forget: () => void } {
   const account = useAccount()
   const { data = null } = useQuery({
-    queryKey: KEY,
+    queryKey: RESTORE_KEY,
     queryFn: ({ signal }) => fetchRestore(account, signal),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
   })
@@ -47,7 +48,8 @@ export function useRestore(): { restore: Restore | null; forget: () => void } {
     restore: data,
     forget() {
       remove('local', storageKeys.restore)
-      account.client.setQueryData(KEY, null)
+      account.client.setQueryData(RESTORE_KEY, null)
+      account.client.removeQueries({ queryKey: [...RESTORE_KEY, 'attachments'] })
     },
   }
 }
@@ -57,10 +59,10 @@ async function fetchRestore(account: Account, signal: AbortSignal): Promise<Rest
   if (id === null) return null
   try {
     const { restore } = await account.get<RestoreAnswer>(`/data/restore/${encodeURIComponent(id)}`, {}, signal)
-    const wasRunning = account.client.getQueryData<Restore | null>(KEY)?.state === 'running'
+    const wasRunning = account.client.getQueryData<Restore | null>(RESTORE_KEY)?.state === 'running'
     // Everything read before is stale, whether the stream of changes said so or not.
     if (wasRunning && restore.state !== 'running')
-      void account.client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
+      void account.client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== RESTORE_KEY[0] })
     return restore
   } catch (failure) {
     // A reset removed it, or its retention ended.

@@ -155,3 +155,15 @@ it.each([
   const [found] = describeChanges(entry({ type: 'RecurrenceSet', entity: 'recurrence', changes }))
   expect(found?.after?.replaceAll('\u00a0', ' ').toLowerCase()).toBe(text?.toLowerCase())
 })
+
+it('says of a receipt what kind of file it is and how large', () => {
+  const changes = [
+    change('name', null, 'Cupom.jpg'),
+    change('type', null, 'image/jpeg'),
+    change('size', null, 212_000),
+    change('transactionId', null, '0190d3a0-0000-7000-8000-000000000001'),
+  ]
+  expect(describeChanges(entry({ type: 'AttachmentAdded', entity: 'attachment', changes }))).toEqual([
+    { label: null, before: null, after: 'Foto, 212 kB', isAlone: true },
+  ])
+})

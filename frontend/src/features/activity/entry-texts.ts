@@ -5,6 +5,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { isAmount } from '@prumo/shared/money-fields'
 import { plans } from '@prumo/shared/plans'
 import { formatDate, formatMonth } from '../../lib/dates'
+import { formatBytes } from '../../lib/format-bytes'
 import { activityNames } from '../../lib/fiscal-text'
 import { receiptName, stateNames } from '../../lib/transaction-state-names'
 
@@ -55,6 +56,11 @@ const valueNames: Readonly<Record<string, string>> = {
   keep: 'fica no dia',
   before: 'vem antes',
   after: 'vem depois',
+  'image/jpeg': 'Foto',
+  'image/png': 'Imagem',
+  'image/webp': 'Imagem',
+  'application/pdf': 'PDF',
+  'application/xml': 'XML da nota',
 }
 const NAMED_FIELDS = new Set(['type', 'priority', 'every', 'weekend'])
 
@@ -103,6 +109,7 @@ function describeEntity(entity: ActivityEntry['entity'], changes: readonly Activ
     goal: () => [[text('targetAmount'), text('deadline') && `até ${text('deadline')}`].filter(Boolean).join(' ')],
     task: () => [text('type'), text('estimatedDate')],
     guest: () => [text('email'), text('until') && `até ${text('until')}`],
+    attachment: () => [text('type'), text('size')],
     recurrence: () => [flow(), [text('every'), text('start') && `desde ${text('start')}`].filter(Boolean).join(' ')],
   }
   const summarise = (line as Partial<Record<ActivityEntry['entity'], () => string[]>>)[entity]
@@ -144,6 +151,7 @@ function formatValue(field: string, value: ChangedValue): string | null {
   if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
   if (PLANS.has(field)) return plans.find(({ id }) => id === value)?.duration ?? String(value)
   if (YES_OR_NO.has(field)) return value === true ? 'Sim' : 'Não'
+  if (field === 'size') return formatBytes(Number(value))
   if (field === 'hour') return `${String(value)}h`
   if (typeof value === 'boolean' && SWITCHES.has(field)) return value ? 'Sim' : 'Não'
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'

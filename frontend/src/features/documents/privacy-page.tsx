@@ -30,6 +30,11 @@ const sections: LegalSection[] = [
           Transações, metas, tarefas, reserva de emergência e o histórico de mudanças. O extrato que você importa é lido no seu aparelho: o
           arquivo não chega até nós, só as linhas que você confere e aceita.
         </dd>
+        <dt>Comprovantes</dt>
+        <dd>
+          As fotos, os PDFs e as notas em XML que você junta a uma transação, com o nome do arquivo. O aplicativo diminui as fotos antes de
+          enviar e tira delas o lugar e a hora que a câmera grava. Guardamos tudo cifrado e não lemos o conteúdo.
+        </dd>
         <dt>Pagamento</dt>
         <dd>
           Plano, situação e datas da assinatura, bandeira e quatro últimos dígitos do cartão. O número do cartão vai direto para a Stripe e
@@ -136,10 +141,10 @@ const sections: LegalSection[] = [
     title: 'Como protegemos',
     text: (
       <p>
-        Nomes, descrições e outros textos seus ficam cifrados no registro de mudanças, com uma chave por conta. A senha é guardada com
-        Argon2id. Toda conexão pública usa criptografia. Cada mudança é ligada à anterior, de modo que uma alteração indevida aparece.
-        Quando o suporte olha a sua conta, isso e o motivo aparecem no seu histórico. Se houver um incidente que possa causar risco ou dano
-        relevante, avisamos você e a Autoridade Nacional de Proteção de Dados (ANPD).
+        Nomes, descrições e outros textos seus ficam cifrados no registro de mudanças, com uma chave por conta. Os comprovantes também ficam
+        cifrados com ela. A senha é guardada com Argon2id. Toda conexão pública usa criptografia. Cada mudança é ligada à anterior, de modo
+        que uma alteração indevida aparece. Quando o suporte olha a sua conta, isso e o motivo aparecem no seu histórico. Se houver um
+        incidente que possa causar risco ou dano relevante, avisamos você e a Autoridade Nacional de Proteção de Dados (ANPD).
       </p>
     ),
   },
@@ -152,6 +157,10 @@ const sections: LegalSection[] = [
         <li>
           Ao encerrar a conta, destruímos a chave: seus dados pessoais no registro de mudanças ficam ilegíveis para sempre, e as demais
           tabelas são esvaziadas.
+        </li>
+        <li>
+          Um comprovante que você exclui, ou que foi com uma transação excluída, pode voltar por 30 dias. Depois, o arquivo é apagado de
+          vez. Ao apagar os dados ou encerrar a conta, todos os arquivos são apagados na hora.
         </li>
         <li>Cópias de segurança seguem a mesma regra: se forem restauradas, os encerramentos são aplicados de novo.</li>
         <li>

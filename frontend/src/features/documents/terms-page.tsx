@@ -111,6 +111,23 @@ const sections: LegalSection[] = [
     ),
   },
   {
+    id: 'comprovantes',
+    title: 'Comprovantes',
+    text: (
+      <ul>
+        <li>
+          Você pode juntar a cada transação até 10 comprovantes de até 5 MB: fotos, PDFs e notas em XML. Uma conta guarda até 1 GB. Os
+          excluídos contam até serem apagados de vez.
+        </li>
+        <li>Um comprovante excluído pode voltar por 30 dias. Depois, o arquivo é apagado e não volta mais.</li>
+        <li>
+          O Prumo guarda o arquivo como você enviou e não confere se ele vale para o fisco. Guarde também o documento original pelo prazo
+          que a lei pede.
+        </li>
+      </ul>
+    ),
+  },
+  {
     id: 'lembretes',
     title: 'Lembretes e calendário',
     text: (

@@ -1,7 +1,8 @@
 import { taskTexts } from '@prumo/shared/task-rules'
 import { emptyAccount } from '../../data/account-commands'
 import { applyOutcome, discard, outcomeOfFailure } from '../../data/sync/queue'
-import { aTask, queueOf, withStatus } from '../../data/test-fixtures'
+import { addAttachment } from '../../data/attachment-commands'
+import { aTask, aTransaction, queueOf, withStatus } from '../../data/test-fixtures'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
 import { kindOf } from '../../data/sync/entity-registry'
 import { signOutConfirmation } from '../../lib/sign-out-confirmation'
@@ -13,6 +14,7 @@ import { NO_TALLY, countSent } from './sent-tally'
 const seen = aTask({ estimatedCost: 1000 })
 const draft = { title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 2500, date: '2026-11-20' } as const
 const rename = correctTask(seen, draft)!
+const receipt = addAttachment(aTransaction(), { name: 'Cupom.jpg', type: 'image/jpeg', size: 2120 })
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00-03:00`)
 const now = '2026-11-20'
 const names = { walletName: (id: string) => id }
@@ -29,6 +31,9 @@ describe('the strip', () => {
     [[], 'Sem internet.'],
     [queueOf(rename), 'Sem internet. 1 lançamento aguardando envio.'],
     [many, 'Sem internet. 4 lançamentos aguardando envio.'],
+    [queueOf(receipt), 'Sem internet. 1 comprovante aguardando envio.'],
+    [queueOf(receipt, receipt), 'Sem internet. 2 comprovantes aguardando envio.'],
+    [queueOf(receipt, rename), 'Sem internet. 2 lançamentos aguardando envio.'],
   ])('counts the queued commands while offline', (queue, title) => {
     expect(stripText({ ...calm, isOffline: true, isHeld: queue.length > 0, waiting: queue }, 'celular', now)).toEqual({
       title,

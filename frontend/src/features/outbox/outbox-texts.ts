@@ -28,7 +28,7 @@ export function stripText(
   device: DeviceNoun,
   now: CalendarDate,
 ): StripText | null {
-  const held = isHeld && waiting.length > 0 ? `${countEntries(waiting.length)} aguardando envio.` : null
+  const held = isHeld && waiting.length > 0 ? `${countWaiting(waiting)} aguardando envio.` : null
   const unkept = isKept ? null : 'Este navegador não guarda nada: o que você lançar só dura enquanto esta página estiver aberta.'
   if (isOffline) {
     const since = freshSince === null ? null : `Dados da conta até ${formatAsOf(freshSince, now)}.`
@@ -98,6 +98,13 @@ export function reasonText(item: QueuedCommand, now: CalendarDate): string {
 export function followersText(followers: readonly QueuedCommand[]): string | null {
   if (followers.length === 0) return null
   return `${countEntries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${joinItems(followers.map(({ command }) => wordsOf(command).infinitive))}.`
+}
+
+/** `2 comprovantes` where nothing else waits; else `3 lançamentos`. */
+function countWaiting(waiting: readonly QueuedCommand[]): string {
+  const count = waiting.length
+  if (!waiting.every(({ command }) => command.entity === 'attachment')) return countEntries(count)
+  return count === 1 ? '1 comprovante' : `${count} comprovantes`
 }
 
 /** `1 lançamento`, `4 lançamentos` */

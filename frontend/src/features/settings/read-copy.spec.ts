@@ -1,5 +1,6 @@
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { readCopy } from './read-copy'
+import { ZipWriter } from '../../lib/zip-archive'
+import { readChosenCopy, readCopy } from './read-copy'
 
 const transaction = { id: 'a', type: 'income', amount: 0.29, importId: null, importKey: null, recurrenceId: null, nominal: null }
 const movement = { id: 'b', kind: 'deposit', amount: 8.2, balance: 8.2 }
@@ -31,9 +32,43 @@ it('summarises a copy, in centavos', async () => {
       imports: [],
       recurrences: [],
       movements: [movement].map((each) => ({ ...each, amount: 820, balance: 820 })),
+      attachments: 0,
       records: 5,
       businessName: 'Doce Lar',
     },
+    files: new Map(),
+  })
+})
+
+describe('with receipts', () => {
+  const id = '0190d3a0-0000-7000-8000-0000000000a1'
+  const withReceipt = { ...file, attachments: [{ id, transactionId: 'a', type: 'image/jpeg', size: 3 }] }
+  async function packed(copy: object, folder = ''): Promise<File> {
+    const archive = new ZipWriter()
+    await archive.add(`${folder}prumo-backup-2026-11-20.json`, new Blob([JSON.stringify(copy)]))
+    await archive.add(`${folder}comprovantes/${id}.jpg`, new Blob([new Uint8Array([255, 216, 255])]))
+    await archive.add(`${folder}comprovantes/0190d3a0-0000-7000-8000-0000000000a2.jpg`, new Blob(['other']))
+    return new File([archive.finish()], 'prumo-backup-2026-11-20.zip')
+  }
+
+  it.each(['', 'prumo-backup-2026-11-20/'])('reads the packed copy, and its receipts when they are asked for, in "%s"', async (folder) => {
+    const chosen = await readChosenCopy(await packed(withReceipt, folder))
+    if ('problem' in chosen) throw new Error(chosen.problem)
+    expect([chosen.file, chosen.contents.attachments, [...chosen.files.keys()]]).toEqual([withReceipt, 1, [id]])
+    const entry = chosen.files.get(id)!
+    expect([entry.type, [...new Uint8Array(await (await entry.read()).arrayBuffer())]]).toEqual(['image/jpeg', [255, 216, 255]])
+  })
+
+  it('reads a file that is not packed, whose receipts are elsewhere', async () => {
+    const chosen = await readChosenCopy(new File([JSON.stringify(withReceipt)], 'prumo-backup-2026-11-20.json'))
+    expect(chosen).toMatchObject({ contents: { attachments: 1 }, files: new Map() })
+  })
+
+  it('refuses an archive without a copy, and one whose sums differ', async () => {
+    const other = new ZipWriter()
+    await other.add('fotos/1.jpg', new Blob(['x']))
+    expect(await readChosenCopy(new File([other.finish()], 'fotos.zip'))).toEqual({ problem: restoreTexts.notOurs })
+    expect(await readChosenCopy(await packed({ ...withReceipt, goals: [] }))).toEqual({ problem: restoreTexts.changed })
   })
 })
 

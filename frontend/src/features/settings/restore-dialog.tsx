@@ -5,14 +5,15 @@ import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { refusalOf } from '../../data/refusal'
 import { beginRestore } from '../../data/restore'
+import { bringAttachments, type CopiedFiles } from '../../data/restored-attachments'
 import { formatDate } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
-import { readCopy, type CopyContents, type CopyReadResult } from './read-copy'
+import { readChosenCopy, type CopyContents, type CopyReadResult } from './read-copy'
 import { Records } from './records'
 import styles from './restore-section.module.css'
-import { countText, recordsText } from './settings-texts'
+import { attachmentsText, countText, recordsText } from './settings-texts'
 
 interface RestoreDialogProps {
   /** Null while no file is chosen. */
@@ -31,7 +32,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
   useEffect(() => {
     if (!chosen) return
     let isOver = false
-    void readCopy(chosen).then((found) => isOver || setRead(found))
+    void readChosenCopy(chosen).then((found) => isOver || setRead(found))
     return () => {
       isOver = true
       setRead(null)
@@ -39,11 +40,12 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
     }
   }, [chosen])
 
-  async function startRestore(file: unknown): Promise<void> {
+  async function startRestore(file: unknown, files: CopiedFiles): Promise<void> {
     setBusy(true)
     setFailure(null)
     try {
-      await beginRestore(account, file)
+      const { id } = await beginRestore(account, file)
+      if (files.size > 0) void bringAttachments(account, id, files)
       onClose()
     } catch (refused) {
       setFailure(refusalOf(refused).text)
@@ -64,7 +66,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
             {read && !readable ? 'Fechar' : 'Cancelar'}
           </Button>
           {readable && (
-            <Button disabled={isOffline} busy={isBusy} onClick={() => void startRestore(readable.file)}>
+            <Button disabled={isOffline} busy={isBusy} onClick={() => void startRestore(readable.file, readable.files)}>
               {isBusy ? 'Enviando…' : `Trazer ${recordsText(readable.contents.records)}`}
             </Button>
           )}
@@ -74,7 +76,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
       <p className={styles.file}>{chosen?.name}</p>
       {!read && <p role="status">Lendo o arquivo…</p>}
       {read && 'problem' in read && <StatusLine tone="danger">{read.problem}</StatusLine>}
-      {readable && <Contents contents={readable.contents} />}
+      {readable && <Contents contents={readable.contents} files={readable.files} />}
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
       {readable && isOffline && <p className={styles.note}>Precisa de internet para trazer a cópia.</p>}
     </Dialog>
@@ -82,8 +84,9 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
 }
 
 /** The summary of the file: counts and sums. */
-function Contents({ contents }: { contents: CopyContents }) {
-  const { totals, wallets, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = contents
+function Contents({ contents, files }: { contents: CopyContents; files: CopiedFiles }) {
+  const { attachments, totals, wallets, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } =
+    contents
   const moved = countText(movements.length, 'movimento', 'movimentos')
   const rows: [label: string, text: string][] = [
     ['Transações', countOf(totals.transactions)],
@@ -93,6 +96,7 @@ function Contents({ contents }: { contents: CopyContents }) {
     ['Tarefas', countOf(totals.tasks)],
     ['Na reserva', emergencyFund ? [moved, formatCentavos(totals.fund)].filter(Boolean).join(', ') : 'Sem reserva'],
     ...(recurrences.length > 0 ? [['O que se repete', countOf(recurrences.length)] as [string, string]] : []),
+    ...(attachments > 0 ? [['Comprovantes', countOf(attachments)] as [string, string]] : []),
     ...(wallets.length > 0 ? [['Contas', countOf(wallets.length)] as [string, string]] : []),
     ...(imports.length > 0 ? [['Importações', countOf(imports.length)] as [string, string]] : []),
     ...(balance ? [['Saldo no banco', formatCentavos(balance.amount)] as [string, string]] : []),
@@ -111,6 +115,13 @@ function Contents({ contents }: { contents: CopyContents }) {
           </div>
         ))}
       </dl>
+      {files.size < attachments && (
+        <p className={styles.note}>
+          {files.size === 0
+            ? 'Os comprovantes não estão neste arquivo. Para trazê-los, escolha o arquivo .zip que o backup salvou.'
+            : `Neste arquivo estão ${attachmentsText(attachments, files.size)}.`}
+        </p>
+      )}
       <p className={styles.note}>As somas contam também o que ainda não entrou ou não saiu. Perfil, login e assinatura ficam como estão.</p>
     </>
   )

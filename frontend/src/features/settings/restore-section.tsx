@@ -3,8 +3,10 @@ import { Link } from 'react-router-dom'
 import { IconFileImport } from '@tabler/icons-react'
 import type { Restore } from '@prumo/shared/restore'
 import { noOptionalTexts } from '@prumo/shared/transaction-details'
+import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { useRestore } from '../../data/restore'
+import { bringAttachments, useBroughtAttachments, type BroughtAttachments } from '../../data/restored-attachments'
 import { type TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { formAddress, type FormLocationState } from '../../lib/form-address'
@@ -16,7 +18,7 @@ import tab from './data-tab.module.css'
 import { Records } from './records'
 import styles from './restore-section.module.css'
 import { Section } from './section'
-import { recordsText } from './settings-texts'
+import { attachmentsText, recordsText } from './settings-texts'
 import { TRANSACTIONS_SCREEN } from '../../data/screens'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog'), { what: 'a leitura do arquivo' })
@@ -27,17 +29,34 @@ export function RestoreSection() {
   const isOffline = useOffline()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
-  const isRunning = restore?.state === 'running'
+  const account = useAccount()
+  const brought = useBroughtAttachments()
+  const [problem, setProblem] = useState<string | null>(null)
+  const isRunning = restore?.state === 'running' || brought?.isRunning === true
+  const isWithoutReceipts = restore?.state === 'done' && restore.attachments > 0 && !isRunning
+
+  /** Of a copy whose records are in the account, only receipts are missing: nothing is asked again. */
+  async function take(file: File | null): Promise<void> {
+    setProblem(null)
+    if (!restore || !isWithoutReceipts || !file) return setChosen(file)
+    const { readChosenCopy } = await import('./read-copy')
+    const read = await readChosenCopy(file)
+    if ('problem' in read) setProblem(read.problem)
+    else if (read.files.size === 0) setProblem('Este arquivo não tem comprovantes. Escolha o .zip que o backup salvou.')
+    else await bringAttachments(account, restore.id, read.files)
+  }
+
   const choose = () => input.current?.click()
   return (
     <Section title="Trazer uma cópia">
       <p>
         O arquivo que “Exportar backup” salvou volta inteiro, para uma conta que ainda não tem nada. Antes de entrar, você vê o que há nele.
       </p>
-      {restore && <RestoreStatus restore={restore} />}
+      {restore && <RestoreStatus restore={restore} brought={brought} />}
+      {problem && <StatusLine tone="danger">{problem}</StatusLine>}
       {!isRunning && (
         <div className={tab.copy}>
-          {restore?.state !== 'done' && (
+          {(restore?.state !== 'done' || isWithoutReceipts) && (
             <Button variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />} disabled={isOffline} onClick={choose}>
               {restore ? 'Escolher o arquivo de novo' : 'Escolher arquivo'}
             </Button>
@@ -52,10 +71,10 @@ export function RestoreSection() {
             ref={input}
             type="file"
             hidden
-            accept="application/json,.json"
+            accept="application/json,.json,application/zip,.zip"
             aria-label="Cópia do Prumo"
             onChange={({ target }) => {
-              setChosen(target.files?.[0] ?? null)
+              void take(target.files?.[0] ?? null)
               // Allow the same file to be chosen again.
               target.value = ''
             }}
@@ -73,7 +92,8 @@ export function RestoreSection() {
 }
 
 /** The progress of the restore, and the records that failed. */
-function RestoreStatus({ restore: { state, total, done, problems } }: { restore: Restore }) {
+function RestoreStatus({ restore, brought }: { restore: Restore; brought: BroughtAttachments | null }) {
+  const { state, total, done, problems } = restore
   if (state === 'running') return <Running total={total} done={done} />
   const failedRecords = problems.filter(({ at }) => at !== '')
   if (state === 'failed') {
@@ -91,8 +111,9 @@ function RestoreStatus({ restore: { state, total, done, problems } }: { restore:
   return (
     <>
       <Records total={total} done={done - failedRecords.length} />
+      <Receipts missing={restore.attachments} brought={brought} />
       {problems.length === 0 ? (
-        <StatusLine tone="success">A cópia está na conta.</StatusLine>
+        !brought?.isRunning && restore.attachments === 0 && <StatusLine tone="success">A cópia está na conta.</StatusLine>
       ) : (
         <StatusLine
           tone="warning"
@@ -103,6 +124,32 @@ function RestoreStatus({ restore: { state, total, done, problems } }: { restore:
       )}
       <Problems problems={problems} />
     </>
+  )
+}
+
+/** The receipts of a copy on their way, or why they are not in the account. */
+function Receipts({ missing, brought }: { missing: number; brought: BroughtAttachments | null }) {
+  if (brought?.isRunning) {
+    const { total, done, refused } = brought
+    return (
+      <div className={styles.running}>
+        <p role="status">Trazendo os comprovantes. Deixe o Prumo aberto até o fim.</p>
+        <ProgressBar
+          label="Trazendo os comprovantes"
+          percent={total === 0 ? 0 : Math.floor(((done + refused) * 100) / total)}
+          text={attachmentsText(total, done)}
+        />
+        <p>{total > 0 && attachmentsText(total, done)}</p>
+      </div>
+    )
+  }
+  if (missing === 0) return null
+  const title = missing === 1 ? 'Falta 1 comprovante' : `Faltam ${attachmentsText(missing)}`
+  return (
+    <StatusLine tone="warning" title={title}>
+      {brought?.failure && `${brought.failure} `}
+      As transações estão na conta. Escolha o mesmo arquivo .zip para continuar de onde parou.
+    </StatusLine>
   )
 }
 

@@ -28,6 +28,12 @@ export function uncopiedText(unsent: number): string | null {
     : `${unsent} lançamentos aguardam envio e ainda não entram na cópia.`
 }
 
+/** `12 comprovantes`, `3 de 12 comprovantes` */
+export function attachmentsText(total: number, done?: number): string {
+  const came = done === undefined ? '' : `${done.toLocaleString('pt-BR')} de `
+  return `${came}${total.toLocaleString('pt-BR')} ${total === 1 ? 'comprovante' : 'comprovantes'}`
+}
+
 /** A count with its noun: `1 meta`, `2.140 metas`; null for zero. */
 export function countText(count: number, one: string, many: string, before = ''): string | null {
   return count === 0 ? null : `${before}${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`

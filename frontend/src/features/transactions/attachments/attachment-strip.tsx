@@ -5,6 +5,7 @@ import { MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount } from '../../../data/account'
 import { discardAttachment, useAttachments, useRefusedAttachments, type ShownAttachment } from '../../../data/attachments'
+import { formatBytes } from '../../../lib/format-bytes'
 import { useOffline } from '../../../data/connection'
 import { REVIEW_SCREEN } from '../../../data/screens'
 import { useSyncStatus } from '../../../data/sync-status'
@@ -15,7 +16,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton'
 import { StatusLine } from '../../../ui/status-line'
 import { useDeviceNoun } from '../../../ui/use-device-noun'
 import { useFileDrop } from '../../../ui/use-file-drop'
-import { attachmentCountText, sizeText } from './attachment-texts'
+import { attachmentCountText } from './attachment-texts'
 import { AttachmentThumb } from './attachment-thumb'
 import { DropPaper } from './drop-paper'
 import { useAddingAttachments } from './use-adding-attachments'
@@ -137,7 +138,7 @@ function Waiting({ shown, transaction }: { shown: readonly ShownAttachment[]; tr
   const waiting = shown.filter(({ unsent }) => unsent !== null)
   const [only] = waiting
   if (!only) return null
-  const size = sizeText(waiting.reduce((sum, { attachment }) => sum + attachment.size, 0))
+  const size = formatBytes(waiting.reduce((sum, { attachment }) => sum + attachment.size, 0))
   const text =
     waiting.length === 1
       ? `O comprovante está neste ${device}, ${size}, e vai sozinho quando a internet voltar.`

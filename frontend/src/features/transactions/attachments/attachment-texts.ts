@@ -21,12 +21,6 @@ export function shortName({ name }: Pick<Attachment, 'name'>): string {
   return name.replace(/\.(jpe?g|png|webp|pdf|xml)$/i, '') || name
 }
 
-/** `212 kB`, `1,2 MB`; a kilobyte is 1.000 bytes, as the limits say. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('pt-BR')} kB`.replace('1.000 kB', '1 MB')
-  return `${(bytes / 1_000_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`
-}
-
 /** `1 comprovante`, `3 comprovantes` */
 export function attachmentCountText(count: number): string {
   return count === 1 ? '1 comprovante' : `${count} comprovantes`

@@ -1,6 +1,7 @@
 import { IconClock, IconFileText, IconPhoto } from '@tabler/icons-react'
 import { useAttachmentContent, useObjectUrl, type ShownAttachment } from '../../../data/attachments'
-import { shortName, sizeText, typeName } from './attachment-texts'
+import { formatBytes } from '../../../lib/format-bytes'
+import { shortName, typeName } from './attachment-texts'
 import styles from './attachment-strip.module.css'
 
 interface AttachmentThumbProps {
@@ -40,7 +41,7 @@ export function AttachmentThumb({ shown: { attachment, unsent }, isStalled, onOp
           )
         ) : (
           <>
-            {sizeText(attachment.size)}
+            {formatBytes(attachment.size)}
             <span className="visually-hidden">, {typeName(attachment.type)}</span>
           </>
         )}

@@ -12,6 +12,7 @@ import type { Attachment } from '@prumo/shared/attachments'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount } from '../../../data/account'
 import { discardAttachment, useAttachmentContent, useObjectUrl, type ShownAttachment } from '../../../data/attachments'
+import { formatBytes } from '../../../lib/format-bytes'
 import { useOffline } from '../../../data/connection'
 import { formatMoment } from '../../../lib/moments'
 import { openBlob, saveBlob } from '../../../lib/save-file'
@@ -20,7 +21,7 @@ import { IconButton } from '../../../ui/icon-button'
 import { formatFlow } from '../../../ui/money-format'
 import { FullScreen } from '../../../ui/overlay/full-screen'
 import { dayText } from '../in-place-cells'
-import { shortName, sizeText, typeName } from './attachment-texts'
+import { shortName, typeName } from './attachment-texts'
 import styles from './attachment-viewer.module.css'
 
 interface AttachmentViewerProps {
@@ -97,7 +98,7 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
             {index + 1} de {shown.length}
           </b>
           <small>
-            {sizeText(attachment.size)},{' '}
+            {formatBytes(attachment.size)},{' '}
             {present.unsent ? 'aguardando envio' : `adicionado ${formatMoment(Date.parse(attachment.createdAt), now)}`}
           </small>
         </p>
@@ -160,7 +161,7 @@ function Pdf({ attachment, content }: { attachment: Attachment; content: Blob })
     <div className={styles.message}>
       <IconFileText size={40} stroke={1.5} aria-hidden />
       <p>
-        {typeName(attachment.type)}, {sizeText(attachment.size)}
+        {typeName(attachment.type)}, {formatBytes(attachment.size)}
       </p>
       <button type="button" className={styles.action} onClick={() => openBlob(content)}>
         <IconExternalLink size={20} stroke={1.75} aria-hidden />

@@ -1,0 +1,50 @@
+import type { ExportedAttachment } from '@prumo/shared/attachments'
+import { ApiError } from '../lib/api'
+import type { Account } from './account'
+
+/** The bytes of receipts of an export, fetched one by one. */
+export interface ExportedFiles {
+  /** By the receipt's id. */
+  files: ReadonlyMap<string, Blob>
+  /** How many the server does not have any more, or cannot open. */
+  missing: number
+}
+
+/**
+ * `GET /data/attachments/{id}` of each receipt.
+ * @param fetched keeps what has arrived, so that a second attempt goes on from there
+ * @throws failures of the connection, for `refusalOf`
+ */
+export async function fetchExportedFiles(
+  account: Account,
+  attachments: readonly ExportedAttachment[],
+  fetched: Map<string, Blob>,
+  onProgress: (done: number) => void,
+): Promise<ExportedFiles> {
+  let missing = 0
+  for (const [index, { id, type, sha256 }] of attachments.entries()) {
+    onProgress(index)
+    if (fetched.has(id)) continue
+    const content = await fetchWhole(account, id, type, sha256)
+    if (content) fetched.set(id, content)
+    else missing += 1
+  }
+  onProgress(attachments.length)
+  return { files: fetched, missing }
+}
+
+/** Null for one that is gone or damaged: the others are worth having without it. */
+async function fetchWhole(account: Account, id: string, type: string, sha256: string): Promise<Blob | null> {
+  try {
+    const content = await account.getFile(`/data/attachments/${encodeURIComponent(id)}`, type)
+    return (await hashOf(content)) === sha256 ? content : null
+  } catch (failure) {
+    if (failure instanceof ApiError && (failure.status === 404 || failure.code === 'INTERNAL')) return null
+    throw failure
+  }
+}
+
+async function hashOf(content: Blob): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
