@@ -39,7 +39,7 @@ async function invite(request: APIRequestContext, app: RunningApp, owner: TestPe
 async function openGuest(browser: Browser, app: RunningApp, like: Page): Promise<Page> {
   const size = like.viewportSize()
   const isPhone = (size?.width ?? 0) < 760
-  return browser.newPage({
+  const context = await browser.newContext({
     baseURL: app.url,
     viewport: size,
     locale: 'pt-BR',
@@ -47,6 +47,7 @@ async function openGuest(browser: Browser, app: RunningApp, like: Page): Promise
     hasTouch: isPhone,
     isMobile: isPhone,
   })
+  return context.newPage()
 }
 
 /** Requests of a page that the server refuses. */
@@ -141,7 +142,7 @@ test('an owner invites an accountant, who looks in and changes nothing, until th
   await expect(guest.getByRole('heading', { level: 1, name: 'Pedir um link novo' })).toBeVisible()
   await expect(guest.getByRole('status')).toContainText('A visita terminou.')
   expect(await guest.evaluate(() => sessionStorage.getItem('prumo:token'))).toBeNull()
-  await guest.close()
+  await guest.context().close()
 })
 
 test('a link works once, another is sent on request, and an accountant of two businesses sees one at a time', async ({

@@ -10,7 +10,7 @@ import type { TestApi } from '../data/test-api'
 import { NOW } from '../data/test-server'
 import ParkedPanel from '../features/outbox/parked-panel'
 import { Component as ReviewPage } from '../features/outbox/review-page'
-import { beginSession, endSession } from '../lib/session'
+import { beginSession, endSession, type SessionUser } from '../lib/session'
 import { LinkContext, type LinkProps } from '../ui/link'
 
 /** The person whose account a `TestServer` has; no new one, who would see the first steps. */
@@ -53,7 +53,7 @@ export async function openScreen(
   address: string,
   Screen: ComponentType,
   others: Readonly<Record<string, ComponentType>> = {},
-  about: Partial<User> = {},
+  about: Partial<SessionUser> = {},
 ): Promise<Account> {
   jest.useFakeTimers({ now: Date.parse(NOW), doNotFake: [...REAL_TIMERS] })
   jest.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -316,3 +316,20 @@ it('sends the last seen position with each read, and starts over in another log'
   expect(said).toEqual([undefined, 'l.5', 'l.5', 'm.1', 'm.2'])
   app.endSession('expired')
 })
+
+it('keeps nothing of a guest on the device, and leaves what the account’s own person keeps there', async () => {
+  const visit = { grantId: '7', ownerName: 'Ana', until: null, endsAt: '2026-11-28T00:00:00.000Z', grants: [] }
+  const own = await start()
+  const account = await opened(own, ana)
+  await account.outbox.enqueue(addTask(draft))
+  account.close()
+  const app = await start()
+  app.beginVisit('token-of-guest', { ...ana, name: 'Rita', email: '', visit })
+  const visited = await app.openedAccount(ana.id)
+  expect(visited.isGuest).toBe(true)
+  expect(visited.outbox.state().queue).toEqual([])
+  visited.drafts.write('transaction::', { description: 'Bolo' })
+  await app.completeSignOut({ isOver: true })
+  const again = await start()
+  expect((await opened(again, ana)).outbox.state().queue).toHaveLength(1)
+})

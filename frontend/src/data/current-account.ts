@@ -9,6 +9,8 @@ import { consumePrefetched } from './prefetched-queries'
 
 interface CurrentAccount {
   id: string
+  /** Whether a guest reads it, who may be on the device of the account's own person. */
+  isGuest: boolean
   opened: Promise<Account>
   /** Null while it opens. */
   account: Account | null
@@ -23,9 +25,10 @@ const listeners = new Set<() => void>()
 
 /** Opens a person's account and closes the former one. */
 export function openAccountOf(id: string): void {
-  if (current?.id === id) return
+  const isGuest = session().user?.visit !== undefined
+  if (current?.id === id && current.isGuest === isGuest) return
   current?.account?.close()
-  const opening: CurrentAccount = { id, opened: sealing.then(() => Account.open(id, session().user?.visit !== undefined)), account: null }
+  const opening: CurrentAccount = { id, isGuest, opened: sealing.then(() => Account.open(id, isGuest)), account: null }
   current = opening
   void activate(opening)
 }

@@ -137,3 +137,38 @@ describe('another tab', () => {
     expect(session()).toMatchObject({ status: 'signed-out', end: 'signed-out' })
   })
 })
+
+describe('a guest', () => {
+  const visit = { grantId: '7', ownerName: 'Marina', until: null, endsAt: '2026-11-28T00:00:00.000Z', grants: [] }
+  const guest = { ...user, id: '9', name: 'Ana', email: '', visit }
+
+  it('has a session in this tab alone, beside the one of the device’s own person', async () => {
+    const { beginSession, beginVisit, session } = await start()
+    beginSession('own', user, true)
+    beginVisit('visit', guest)
+    expect(session()).toMatchObject({ token: 'visit', user: { name: 'Ana', visit } })
+    expect([localStorage.getItem('prumo:token'), sessionStorage.getItem('prumo:token')]).toEqual(['own', 'visit'])
+  })
+
+  it.each(['signed-out', 'expired'] as const)('leaves that one as it is when the visit is %s', async (end) => {
+    const { beginSession, beginVisit, endSession, session } = await start()
+    beginSession('own', user, true)
+    localStorage.setItem('prumo:last-wallet', 'own')
+    beginVisit('visit', guest)
+    endSession(end)
+    expect(session()).toMatchObject({ status: 'signed-out', end, wasGuest: true })
+    expect(sessionStorage.getItem('prumo:token')).toBeNull()
+    expect([localStorage.getItem('prumo:token'), localStorage.getItem('prumo:last-wallet')]).toEqual(['own', 'own'])
+    expect((await start()).session()).toMatchObject({ status: 'signed-in', token: 'own' })
+  })
+
+  it('of a token without its user is verified as a guest', async () => {
+    const payload = btoa(JSON.stringify({ sub: 'the account', role: 'guest' }))
+    sessionStorage.setItem('prumo:token', `head.${payload}.signature`)
+    const body = { user: { name: 'Ana', role: 'guest', businessName: 'Doce Lar' }, visit }
+    global.fetch = jest.fn(async () => new Response(JSON.stringify(body)))
+    const { session, startSession } = await start()
+    await startSession()
+    expect(session()).toMatchObject({ status: 'signed-in', user: { id: 'the account', name: 'Ana', businessName: 'Doce Lar', visit } })
+  })
+})
