@@ -4,7 +4,6 @@ import { isActiveMonth } from '@prumo/shared/mei-rules'
 import { netOf } from '@prumo/shared/transaction-sums'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import type { Summary, Transaction } from '@prumo/shared/transactions'
-import type { TransactionListFilter } from '../../data/api-requests'
 import { useImports } from '../../data/imports'
 import { useDeliveries, useMei } from '../../data/mei'
 import type { QueryResult } from '../../data/optimistic-query'
@@ -24,7 +23,7 @@ export interface MonthProof {
   summary: Summary
 }
 
-export interface MonthClosing {
+export interface MonthToClose {
   readings: readonly QueryResult<unknown>[]
   summary: Summary | undefined
   proof: MonthProof | undefined
@@ -32,7 +31,7 @@ export interface MonthClosing {
 }
 
 /** What is to be known before a month is closed, with this device's commands applied. */
-export function useMonthClosing(month: CalendarMonth): MonthClosing {
+export function useMonthClosing(month: CalendarMonth): MonthToClose {
   const now = useToday()
   const list = useWallets()
   const onHand = useMemo(
@@ -81,14 +80,13 @@ function dayAfter(month: CalendarMonth): CalendarDate {
   return addDays(monthBounds(month).to, 1)
 }
 
-/** The expenses of a month without a receipt; null without any expense, and where transactions have no receipts. */
+/** The expenses of a month without a receipt; null without any expense. */
 function useMissingReceipts(month: CalendarMonth): readonly Transaction[] | null {
   const expenses = useMemo(() => ({ month, type: 'expense', status: 'settled' }) as const, [month])
-  const without = useMemo((): TransactionListFilter => Object.assign({ attachments: 'none' }, expenses), [expenses])
+  const without = useMemo(() => ({ ...expenses, attachments: 'none' }) as const, [expenses])
   const { data: some } = useTransactions(expenses, 1)
   const { data } = useTransactions(without, MOST_ROWS)
-  const hasReceipts = some && some.length > 0 && some.every((each) => 'attachmentCount' in each)
-  return hasReceipts && data ? data : null
+  return some && some.length > 0 && data ? data : null
 }
 
 /** The latest balance that a statement says of a day of the month, beside what the entries add up to on that day. */
