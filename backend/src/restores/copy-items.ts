@@ -3,7 +3,7 @@ import { fitFiscal } from '@prumo/shared/fiscal-marks'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
 import { deliveryName } from '@prumo/shared/mei-obligations'
 import { mergedPauses, reachOn } from '@prumo/shared/recurrence-rules'
-import { defaultReminders } from '@prumo/shared/reminder-rules'
+import { areDefaultReminders } from '@prumo/shared/reminder-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { pickTexts } from '@prumo/shared/transaction-details'
 import { v5 as namedId } from 'uuid'
@@ -11,7 +11,6 @@ import { balanceDecider } from '../balance/balance.decider.js'
 import type { BalanceDetails } from '../balance/balance.events.js'
 import { emergencyFundDecider, type RestoredFund } from '../emergency-fund/emergency-fund.decider.js'
 import { createPart, type CommandPart } from '../event-store/decider/command.js'
-import { hasSameDetails } from '../event-store/decider/undo.js'
 import { deliveryId } from '../mei/delivery-id.js'
 import { meiDeliveryDecider } from '../mei/mei-delivery.decider.js'
 import { meiDecider } from '../mei/mei.decider.js'
@@ -82,7 +81,7 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
     ...deliveries.map((row, index): CopyItem => ({ kind: 'delivery', at: `deliveries[${index}]`, name: deliveryName(row), row })),
     ...balancesOf(copy),
     // Every copy has them; the defaults bring nothing.
-    ...(copy.reminders && !hasSameDetails(copy.reminders, defaultReminders)
+    ...(copy.reminders && !areDefaultReminders(copy.reminders)
       ? [{ kind: 'reminders', at: 'reminders', name: 'Lembretes', row: copy.reminders } as const]
       : []),
   ]
