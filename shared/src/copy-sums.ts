@@ -1,5 +1,6 @@
 import { changeOf } from './emergency-fund-rules.js'
 import { isReached } from './goal-rules.js'
+import { areDefaultReminders } from './reminder-rules.js'
 import type { AccountCopy } from './restore.js'
 
 /** Totals of a copy; amounts in centavos. */
@@ -55,7 +56,12 @@ export function recordsOf({
     months,
     ...wallets.map(({ balances }) => balances),
   ].reduce((sum, { length }) => sum + length, 0)
-  const singles = [emergencyFund || movements.length > 0, balance && wallets.length === 0, mei, reminders]
+  const singles = [
+    emergencyFund || movements.length > 0,
+    balance && wallets.length === 0,
+    mei,
+    reminders && !areDefaultReminders(reminders),
+  ]
   return rows + singles.filter(Boolean).length
 }
 

@@ -13,6 +13,11 @@ export interface ReminderSettings {
 /** The settings of an account that never changed them. */
 export const defaultReminders: ReminderSettings = { email: false, push: false, hour: 8, withAmounts: false }
 
+/** Whether settings are those of an account that never changed them. */
+export function areDefaultReminders({ email, push, hour, withAmounts }: ReminderSettings): boolean {
+  return !email && !push && !withAmounts && hour === defaultReminders.hour
+}
+
 /** Devices of an account that receive notifications. */
 export const MAX_REMINDER_DEVICES = 10
 

@@ -1,5 +1,4 @@
-import { defaultReminders, type ReminderSettings } from '@prumo/shared/reminder-rules'
-import { hasSameDetails } from '../event-store/decider/undo.js'
+import { areDefaultReminders, defaultReminders, type ReminderSettings } from '@prumo/shared/reminder-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
@@ -22,7 +21,7 @@ export const reminderSettings = defineProjection<ReminderEvent>({
   },
   on: {
     RemindersChanged: ({ accountId, data: { after } }, rows) =>
-      hasSameDetails(after, defaultReminders)
+      areDefaultReminders(after)
         ? rows.remove({ account_id: accountId })
         : rows.put({ account_id: accountId, email: after.email, push: after.push, hour: after.hour, with_amounts: after.withAmounts }),
   },

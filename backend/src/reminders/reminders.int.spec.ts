@@ -345,6 +345,17 @@ describe('the calendar', () => {
     expect(readCalendar(await withObligations.write(file))).toEqual(events)
   })
 
+  it('names what the panel of the MEI has open', async () => {
+    const path = await create()
+    const year = today().slice(0, 4)
+    expect((await send('PUT', '/mei', { openedOn: `${year}-01-01`, activities: ['services'] })).status).toBe(200)
+    await record({ description: 'Aula', type: 'income', isScheduled: false, transactionDate: today() })
+    const { obligations } = (await send('GET', `/mei/years/${year}`)).body.year
+    const open = (obligations as MeiObligation[]).filter(({ state, due }) => /^(due|late)$/.test(state) && due >= addDays(today(), -30))
+    expect(open.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['das', 'monthly_report']))
+    expect((await read(path)).map(({ date }) => date)).toEqual(expect.arrayContaining(open.map(({ due }) => due)))
+  })
+
   it('has one address, which a new one ends', async () => {
     const first = await create()
     const { calendarCreatedAt } = await reminders()

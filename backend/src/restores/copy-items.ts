@@ -4,6 +4,7 @@ import { newFund } from '@prumo/shared/emergency-fund-rules'
 import { deliveryName } from '@prumo/shared/mei-obligations'
 import { formatMonth } from '@prumo/shared/month-names'
 import { mergedPauses, reachOn } from '@prumo/shared/recurrence-rules'
+import { areDefaultReminders } from '@prumo/shared/reminder-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { pickTexts } from '@prumo/shared/transaction-details'
 import { v5 as namedId } from 'uuid'
@@ -84,7 +85,10 @@ export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
     ...(mei ? [{ kind: 'mei', at: 'mei', name: 'MEI', row: mei } as const] : []),
     ...deliveries.map((row, index): CopyItem => ({ kind: 'delivery', at: `deliveries[${index}]`, name: deliveryName(row), row })),
     ...balancesOf(copy),
-    ...(copy.reminders ? [{ kind: 'reminders', at: 'reminders', name: 'Lembretes', row: copy.reminders } as const] : []),
+    // Every copy has them; the defaults bring nothing.
+    ...(copy.reminders && !areDefaultReminders(copy.reminders)
+      ? [{ kind: 'reminders', at: 'reminders', name: 'Lembretes', row: copy.reminders } as const]
+      : []),
     // Last, because what is in a closed month cannot be recorded.
     ...months.map((row, index): CopyItem => ({ kind: 'month', at: `months[${index}]`, name: formatMonth(row.month), row })),
   ]
