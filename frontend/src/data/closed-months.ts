@@ -43,10 +43,10 @@ export function useClosableMonth(month: CalendarMonth): QueryResult<MonthEntity>
   return { ...result, data: found }
 }
 
-export type ClosedMonths = ReadonlySet<CalendarMonth>
+export type ClosedMonthSet = ReadonlySet<CalendarMonth>
 
 /** The closed months; the same set while they are the same, and empty until they are known. */
-export function useClosedMonths(): ClosedMonths {
+export function useClosedMonths(): ClosedMonthSet {
   const names = useOptimisticQuery(monthsQuery, closedNames).data ?? ''
   return useMemo(() => new Set(names === '' ? [] : names.split(' ')), [names])
 }
@@ -58,12 +58,12 @@ function closedNames(fresh: PositionedAnswer<readonly MonthEntity[]>, queue: rea
 }
 
 /** Whether a transaction is settled in a closed month, so that it cannot change. */
-export function isLocked(transaction: Transaction, closed: ClosedMonths): boolean {
+export function isLocked(transaction: Transaction, closed: ClosedMonthSet): boolean {
   return closed.size > 0 && settledMonths(transaction).some((month) => closed.has(month))
 }
 
 /** The closed months that an entered transaction would change. @param seen the corrected one; null for a new one */
-export function closedMonthsOf(seen: Transaction | null, draft: TransactionDraft, closed: ClosedMonths): CalendarMonth[] {
+export function closedMonthsOf(seen: Transaction | null, draft: TransactionDraft, closed: ClosedMonthSet): CalendarMonth[] {
   // What repeats is recorded as pending.
   if (closed.size === 0 || draft.repeats) return []
   const { centavos: amount, date, type, description, isScheduled } = draft

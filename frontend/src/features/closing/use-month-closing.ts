@@ -24,7 +24,7 @@ export interface MonthProof {
   summary: Summary
 }
 
-export interface MonthClosing {
+export interface MonthReview {
   readings: readonly QueryResult<unknown>[]
   summary: Summary | undefined
   proof: MonthProof | undefined
@@ -32,7 +32,7 @@ export interface MonthClosing {
 }
 
 /** What is to be known before a month is closed, with this device's commands applied. */
-export function useMonthClosing(month: CalendarMonth): MonthClosing {
+export function useMonthClosing(month: CalendarMonth): MonthReview {
   const now = useToday()
   const list = useWallets()
   const onHand = useMemo(
