@@ -118,11 +118,17 @@ module.exports = {
     },
     {
       name: 'only-listeners-import-events-of-others',
-      comment: 'Projections, reactions and workers may handle events of any capability; deciders and controllers only those of their own.',
+      comment:
+        'Projections, reactions, guards and workers may handle events of any capability; deciders and controllers only those of their own.',
       severity: 'error',
       from: {
         path: '^backend/src/([^/]+)/',
-        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${programs}|${composites}|${identity}|${ledger})/`, wiring, tests],
+        pathNot: [
+          '\\.(projection|reaction|guard|worker)\\.ts$',
+          `^backend/src/(${programs}|${composites}|${identity}|${ledger})/`,
+          wiring,
+          tests,
+        ],
       },
       to: { path: '^backend/src/[^/]+/.*\\.events\\.ts$', pathNot: '^backend/src/$1/' },
     },

@@ -63,7 +63,10 @@ function changedBy({ entity, data }: DecidedEvent, renames: boolean): ReadonlySe
 }
 const NONE: ReadonlySet<CalendarMonth> = new Set()
 
-export function toClosable(details: TransactionDetails): ClosableTransaction {
+/** A transaction of the log, as far as a closed month holds it fixed. */
+export type TransactionInMonth = Pick<TransactionDetails, Exclude<keyof ClosableTransaction, 'toWalletId' | 'toDate'> | 'to'>
+
+export function toClosable(details: TransactionInMonth): ClosableTransaction {
   const { date, amount, type, description, category, walletId, to, isScheduled, isConfirmed, isReceived } = details
   const place = { walletId, toWalletId: to?.walletId ?? null, toDate: to?.date ?? null }
   return { date, amount, type, description, category, ...place, isScheduled, isConfirmed, isReceived }

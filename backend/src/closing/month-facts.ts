@@ -8,8 +8,7 @@ import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
-import type { TransactionDetails } from '../transactions/transaction.events.js'
-import { toClosable } from './closed-months.guard.js'
+import { toClosable, type TransactionInMonth } from './closed-months.guard.js'
 import { hashOfMonth, readClosings } from './month-closings.projection.js'
 import type { MonthFacts } from './month.decider.js'
 import type { MonthChanges } from './month.events.js'
@@ -66,12 +65,12 @@ export class FindMonthFacts extends AccountQuery<MonthFacts> {
     const { accountId, month, reading } = this
     const rows = await database.rows<Omit<EventRow, 'hash'>>(CHANGES, [accountId, reopenedAt, month])
     const key = await loadAccountKey(database, keys, accountId)
-    const ends = new Map<string, { before: TransactionDetails | null; after: TransactionDetails | null }>()
+    const ends = new Map<string, { before: TransactionInMonth | null; after: TransactionInMonth | null }>()
     await mapYielding(rows, (row) => {
-      const { before = null, after = null } = reading.codec.decode(row, key).data as Partial<Record<'before' | 'after', TransactionDetails>>
+      const { before = null, after = null } = reading.codec.decode(row, key).data as Partial<Record<'before' | 'after', TransactionInMonth>>
       ends.set(row.entityId, { before: (ends.get(row.entityId) ?? { before }).before, after })
     })
-    const isIn = (details: TransactionDetails | null) => details !== null && changedMonths(toClosable(details), null).has(month)
+    const isIn = (details: TransactionInMonth | null) => details !== null && changedMonths(toClosable(details), null).has(month)
     const changed = [...ends.values()].filter(({ before, after }) =>
       changedMonths(before && toClosable(before), after && toClosable(after)).has(month),
     )

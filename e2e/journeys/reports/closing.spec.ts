@@ -136,7 +136,7 @@ for (const device of ['@desktop', '@phone']) {
       await sheet.getByLabel('Valor').fill('15,00')
       await sheet.getByLabel('Descrição').fill('Gás')
       await sheet.getByText('Outra data').click()
-      await sheet.getByLabel('Dia', { exact: true }).fill(formatDate(`${month}-20`))
+      await sheet.getByLabel('Dia', { exact: true }).fill(onPhone(page) ? `${month}-20` : formatDate(`${month}-20`))
       await sheet.getByRole('button', { name: 'Salvar' }).click()
       await expect(sheet).toBeHidden()
       const form = await edit(page, 'Moinho Central')

@@ -112,9 +112,9 @@ export async function loadEntities(
   const key = wanted.key ?? NO_KEY
   const [names, ids] = [entities.map(({ entity }) => entity), entities.map(({ entityId }) => entityId)]
   const isSingle = entities.length === 1
-  const { name, events: eventsText } = isSingle ? LOAD : LOAD_SEVERAL
+  const load = isSingle ? LOAD : LOAD_SEVERAL
   const values = isSingle ? [accountId, names[0], ids[0], key] : [accountId, names, ids, key]
-  const { rows } = await on.query({ name, text: loadSql(eventsText, guardSql), values })
+  const { rows } = await on.query({ name: load.name, text: loadSql(load.events, guardSql), values })
   const [found] = rows
   const others = new Map<string, LoadedRow[]>()
   if (!found)

@@ -122,5 +122,5 @@ function answeredText(count: number): string {
 }
 
 function sumOf(transactions: readonly Transaction[]): number {
-  return transactions.reduce((sum, { type, amount }) => sum + (type === 'income' ? amount : type === 'expense' ? -amount : 0), 0)
+  return transactions.reduce((sum, { type, amount }) => sum + (type === 'income' ? amount : type === 'expense' ? 0 - amount : 0), 0)
 }

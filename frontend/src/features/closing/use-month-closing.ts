@@ -23,7 +23,7 @@ export interface MonthProof {
   summary: Summary
 }
 
-export interface MonthToClose {
+export interface MonthReview {
   readings: readonly QueryResult<unknown>[]
   summary: Summary | undefined
   proof: MonthProof | undefined
@@ -31,7 +31,7 @@ export interface MonthToClose {
 }
 
 /** What is to be known before a month is closed, with this device's commands applied. */
-export function useMonthClosing(month: CalendarMonth): MonthToClose {
+export function useMonthClosing(month: CalendarMonth): MonthReview {
   const now = useToday()
   const list = useWallets()
   const onHand = useMemo(

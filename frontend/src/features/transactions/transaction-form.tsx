@@ -195,7 +195,7 @@ export function TransactionForm({
     if (months.length === 0) return false
     const text = closingTexts.closed(months)
     const changed =
-      seen && (['amount', 'description'] as const).find((name) => (name === 'amount' ? draft.centavos : draft[name]) !== seen[name])
+      seen && (['amount', 'description'] as const).find((each) => (each === 'amount' ? draft.centavos : draft[each]) !== seen[each])
     form.reject({ [changed ?? (values.day === 'Outra data' ? 'date' : 'amount')]: [text] })
     if (entry) setStatus(text)
     return true
