@@ -14,9 +14,10 @@ interface ServerTransactionFlags {
   isReceived: boolean
 }
 
-interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService'>, ServerTransactionFlags {
+interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService' | 'receipts'>, ServerTransactionFlags {
   category: string | null
   toWalletId: string | null
+  attachmentCount: number
 }
 
 /** An account on the server, read without any browser. */
@@ -41,7 +42,7 @@ export class ServerAccount {
   /** Records the contents with which a run begins. */
   async fill(): Promise<void> {
     for (const name of initialAccount.wallets.slice(1)) await this.call('POST', '/wallets', { name, kind: 'cash' })
-    for (const { status, to: _to, isService: _isService, ...transaction } of initialAccount.transactions)
+    for (const { status, to: _to, isService: _isService, receipts: _receipts, ...transaction } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
     for (const goal of initialAccount.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of initialAccount.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
@@ -71,13 +72,14 @@ export class ServerAccount {
     const { balance } = await this.call<{ balance: { amount: number } | null }>('GET', '/balance')
     const { rules } = await this.call<Pick<AccountSnapshot, 'rules'>>('GET', '/rules')
     return sortSnapshot({
-      transactions: transactions.map(({ description, amount, type, category, toWalletId, ...flags }) => ({
+      transactions: transactions.map(({ description, amount, type, category, toWalletId, attachmentCount, ...flags }) => ({
         description,
         amount,
         type,
         status: statusOf(flags),
         to: toWalletId === null ? null : (names.get(toWalletId) ?? 'unknown'),
         isService: category === BATCH_CATEGORY,
+        receipts: attachmentCount,
       })),
       goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
       tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),

@@ -11,6 +11,8 @@ export interface TransactionSnapshot {
   to: string | null
   /** Whether it has the category that a run gives to several at once; forms suggest others. */
   isService: boolean
+  /** How many receipts it has. */
+  receipts: number
 }
 export interface RuleSnapshot {
   text: string
@@ -53,6 +55,7 @@ export type ChaosStep =
   | { do: 'rename'; of: string; to: string }
   | { do: 'confirm'; of: string; isReceived: boolean }
   | { do: 'delete transaction'; of: string }
+  | { do: 'attach'; of: string }
   | { do: 'categorise several'; all: readonly string[] }
   | { do: 'delete several'; all: readonly string[] }
   | { do: 'add rule'; text: string; category: string }
@@ -84,10 +87,10 @@ export const MAIN_WALLET = 'Conta principal'
 /** The contents of the account before the connection is cut. */
 export const initialAccount: AccountSnapshot = {
   transactions: [
-    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null, isService: false },
-    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null, isService: false },
-    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null, isService: false },
-    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null, isService: false },
+    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null, isService: false, receipts: 0 },
+    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null, isService: false, receipts: 0 },
+    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null, isService: false, receipts: 0 },
+    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null, isService: false, receipts: 0 },
   ],
   goals: [
     { title: 'Forno', targetAmount: 90_000, currentAmount: 1000 },
@@ -121,7 +124,7 @@ export interface ChaosPlan {
 }
 
 /**
- * Twenty commands: three edits of one entity in a chain, a deposit and a withdrawal, a deletion and its undo, a new wallet with a
+ * Twenty commands: three edits of one entity in a chain and a receipt of it, a deposit and a withdrawal, a deletion and its undo, a new wallet with a
  * transfer to it; the others at random.
  */
 export function makePlan(seed: number): ChaosPlan {
@@ -153,6 +156,7 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'rename', of: now.transactions[0]!.description, to: chained }),
     () => go({ do: 'reprice', of: chained, amount: amount() }),
     () => go({ do: 'reprice', of: chained, amount: amount() }),
+    () => go({ do: 'attach', of: chained }),
     () => go({ do: 'deposit', amount: amount() }),
     () => go({ do: 'withdraw', amount: 50 }),
     () => goAndBack(deleted()),
@@ -168,6 +172,7 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'record', description: name('Venda'), amount: amount(), type: one(['income', 'expense']) }),
     () => go({ do: 'reprice', of: one(spare(now.transactions)).description, amount: amount() }),
     () => go({ do: 'rename', of: one(spare(now.transactions)).description, to: name('Nota') }),
+    () => go({ do: 'attach', of: one(now.transactions).description }),
     () => pending(now).length > 0 && go({ do: 'confirm', of: one(pending(now)).description, isReceived: random() < 0.6 }),
     () => now.transactions.length > 3 && go({ do: 'delete transaction', of: one(spare(now.transactions)).description }),
     () => go({ do: 'set goal', title: name('Meta'), target: 20_000 + Math.round(amount()) }),
@@ -203,7 +208,7 @@ export function makePlan(seed: number): ChaosPlan {
     if (next && (left <= needed || random() < 0.4)) {
       due.shift()
       next()
-    } else one(left === 1 ? others.filter((_, index) => index !== 8 && index !== 16) : others)()
+    } else one(left === 1 ? others.filter((_, index) => index !== 9 && index !== 17) : others)()
   }
   return { steps, end: now }
 }
@@ -224,6 +229,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
         status: 'settled',
         to: null,
         isService: false,
+        receipts: 0,
       })
       break
     case 'open wallet':
@@ -237,6 +243,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
         status: 'settled',
         to: step.to,
         isService: false,
+        receipts: 0,
       })
       break
     case 'reprice':
@@ -247,6 +254,9 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
       break
     case 'confirm':
       transaction!.status = step.isReceived ? 'settled' : 'not_received'
+      break
+    case 'attach':
+      transaction!.receipts += 1
       break
     case 'delete transaction':
       now.transactions = now.transactions.filter((each) => each !== transaction)
