@@ -15,10 +15,11 @@ interface ServerTransactionFlags {
   isReceived: boolean
 }
 
-interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService' | 'hasInvoice'>, ServerTransactionFlags {
+interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService' | 'hasInvoice' | 'receipts'>, ServerTransactionFlags {
   category: string | null
   toWalletId: string | null
   fiscal: { hasInvoice: boolean } | null
+  attachmentCount: number
 }
 
 /** An account on the server, read without any browser. */
@@ -43,7 +44,7 @@ export class ServerAccount {
   /** Records the contents with which a run begins. */
   async fill(): Promise<void> {
     for (const name of initialAccount.wallets.slice(1)) await this.call('POST', '/wallets', { name, kind: 'cash' })
-    for (const { status, to: _to, isService: _isService, hasInvoice: _hasInvoice, ...transaction } of initialAccount.transactions)
+    for (const { status, to: _to, isService: _isService, hasInvoice: _hasInvoice, receipts: _receipts, ...transaction } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
     for (const goal of initialAccount.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of initialAccount.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
@@ -76,7 +77,7 @@ export class ServerAccount {
     const { mei } = await this.call<{ mei: { hasEmployee: boolean } }>('GET', '/mei')
     const { deliveries } = await this.call<{ deliveries: { of: string }[] }>('GET', '/mei/deliveries')
     return sortSnapshot({
-      transactions: transactions.map(({ description, amount, type, category, toWalletId, fiscal, ...flags }) => ({
+      transactions: transactions.map(({ description, amount, type, category, toWalletId, fiscal, attachmentCount, ...flags }) => ({
         description,
         amount,
         type,
@@ -84,6 +85,7 @@ export class ServerAccount {
         to: toWalletId === null ? null : (names.get(toWalletId) ?? 'unknown'),
         isService: category === BATCH_CATEGORY,
         hasInvoice: fiscal?.hasInvoice ?? false,
+        receipts: attachmentCount,
       })),
       goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
       tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),

@@ -13,6 +13,8 @@ export interface TransactionSnapshot {
   isService: boolean
   /** What it says for the MEI. */
   hasInvoice: boolean
+  /** How many receipts it has. */
+  receipts: number
 }
 export interface RuleSnapshot {
   text: string
@@ -62,6 +64,7 @@ export type ChaosStep =
   | { do: 'rename'; of: string; to: string }
   | { do: 'confirm'; of: string; isReceived: boolean }
   | { do: 'delete transaction'; of: string }
+  | { do: 'attach'; of: string }
   | { do: 'categorise several'; all: readonly string[] }
   | { do: 'delete several'; all: readonly string[] }
   | { do: 'add rule'; text: string; category: string }
@@ -96,10 +99,10 @@ export const MAIN_WALLET = 'Conta principal'
 /** The contents of the account before the connection is cut. */
 export const initialAccount: AccountSnapshot = {
   transactions: [
-    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null, isService: false, hasInvoice: false },
-    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null, isService: false, hasInvoice: false },
-    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null, isService: false, hasInvoice: false },
-    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null, isService: false, hasInvoice: false },
+    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled', to: null, isService: false, hasInvoice: false, receipts: 0 },
+    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled', to: null, isService: false, hasInvoice: false, receipts: 0 },
+    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending', to: null, isService: false, hasInvoice: false, receipts: 0 },
+    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending', to: null, isService: false, hasInvoice: false, receipts: 0 },
   ],
   goals: [
     { title: 'Forno', targetAmount: 90_000, currentAmount: 1000 },
@@ -134,8 +137,8 @@ export interface ChaosPlan {
 }
 
 /**
- * Twenty commands: three edits of one entity in a chain, a deposit and a withdrawal, a deletion and its undo, a new wallet with a
- * transfer to it, a note, a profile and a report of the MEI; the others at random.
+ * Twenty commands: three edits of one entity in a chain and a receipt of it, a deposit and a withdrawal, a deletion and its undo, a
+ * new wallet with a transfer to it, a note, a profile and a report of the MEI; the others at random.
  */
 export function makePlan(seed: number): ChaosPlan {
   const random = seededRandom(seed)
@@ -166,6 +169,7 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'rename', of: now.transactions[0]!.description, to: chained }),
     () => go({ do: 'reprice', of: chained, amount: amount() }),
     () => go({ do: 'reprice', of: chained, amount: amount() }),
+    () => go({ do: 'attach', of: chained }),
     () => go({ do: 'deposit', amount: amount() }),
     () => go({ do: 'withdraw', amount: 50 }),
     () => goAndBack(deleted()),
@@ -184,6 +188,7 @@ export function makePlan(seed: number): ChaosPlan {
     () => go({ do: 'record', description: name('Venda'), amount: amount(), type: one(['income', 'expense']) }),
     () => go({ do: 'reprice', of: one(spare(now.transactions)).description, amount: amount() }),
     () => go({ do: 'rename', of: one(spare(now.transactions)).description, to: name('Nota') }),
+    () => go({ do: 'attach', of: one(now.transactions).description }),
     () => pending(now).length > 0 && go({ do: 'confirm', of: one(pending(now)).description, isReceived: random() < 0.6 }),
     () => now.transactions.length > 3 && go({ do: 'delete transaction', of: one(spare(now.transactions)).description }),
     () => go({ do: 'set goal', title: name('Meta'), target: 20_000 + Math.round(amount()) }),
@@ -219,7 +224,7 @@ export function makePlan(seed: number): ChaosPlan {
     if (next && (left <= needed || random() < 0.4)) {
       due.shift()
       next()
-    } else one(left === 1 ? others.filter((_, index) => index !== 8 && index !== 16) : others)()
+    } else one(left === 1 ? others.filter((_, index) => index !== 9 && index !== 17) : others)()
   }
   return { steps, end: now }
 }
@@ -241,6 +246,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
         to: null,
         isService: false,
         hasInvoice: false,
+        receipts: 0,
       })
       break
     case 'open wallet':
@@ -255,6 +261,7 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
         to: step.to,
         isService: false,
         hasInvoice: false,
+        receipts: 0,
       })
       break
     case 'reprice':
@@ -265,6 +272,9 @@ export function applyStep(before: AccountSnapshot, step: ChaosStep): AccountSnap
       break
     case 'confirm':
       transaction!.status = step.isReceived ? 'settled' : 'not_received'
+      break
+    case 'attach':
+      transaction!.receipts += 1
       break
     case 'delete transaction':
       now.transactions = now.transactions.filter((each) => each !== transaction)

@@ -5,6 +5,7 @@ import { ask, target } from '../journeys/emergency-fund/emergency-fund-page.js'
 import * as tasks from '../journeys/tasks/tasks-page.js'
 import * as ledger from '../ledger.js'
 import { openNew } from '../journeys/transactions/transactions-page.js'
+import { xmlFile } from '../receipt-files.js'
 import { BATCH_CATEGORY, MAIN_WALLET, type ChaosStep } from './plan.js'
 
 /** The screens of an account, by their names in the menu. */
@@ -102,6 +103,17 @@ export async function perform(page: Page, step: ChaosStep): Promise<void> {
       if (step.do === 'rename') await sheet.getByLabel('Descrição').fill(step.to)
       else await sheet.getByLabel('Valor').fill(typeText(step.amount))
       return await save(sheet)
+    }
+    case 'attach': {
+      await goTo(page, 'Transações')
+      const sheet = await ledger.edit(page, step.of)
+      const receipts = sheet.getByRole('region', { name: 'Comprovantes' })
+      const shown = receipts.getByRole('button', { name: /^Abrir/ })
+      const before = await shown.count()
+      await receipts.getByLabel('Arquivos de comprovante').setInputFiles(xmlFile())
+      await expect(shown).toHaveCount(before + 1)
+      await page.keyboard.press('Escape')
+      return await expect(sheet).toBeHidden()
     }
     case 'confirm': {
       await goTo(page, 'Transações')

@@ -159,7 +159,6 @@ export async function accountsWithAttachments(database: RowReader, after = FIRST
 
 /** A receipt that was removed, or whose transaction is gone since a moment. */
 export interface LeavingAttachment {
-  accountId: string
   id: string
   uploadId: string
   goneSince: string | null
@@ -169,18 +168,18 @@ export interface LeavingAttachment {
 const LEAVING = {
   name: 'leaving-attachments',
   text: `
-    select a.account_id as "accountId", a.id, a.upload_id as "uploadId", case when a.removed_at is null then (
+    select a.id, a.upload_id as "uploadId", case when a.removed_at is null then (
       select ${isoText('max(e.recorded_at)')} from events e
-      where e.account_id = any ($1::uuid[]) and e.account_id = a.account_id and e.entity_id = a.transaction_id and e.entity = 'transaction'
+      where e.account_id = $1 and e.entity_id = a.transaction_id and e.entity = 'transaction'
     ) end as "goneSince"
     from attachment_list a
-    left join transaction_list t on t.account_id = any ($1::uuid[]) and t.account_id = a.account_id and t.id = a.transaction_id
-    where a.account_id = any ($1::uuid[]) and (a.removed_at <= $2::timestamptz or (a.removed_at is null and t.id is null))`,
+    left join transaction_list t on t.account_id = $1 and t.id = a.transaction_id
+    where a.account_id = $1 and (a.removed_at <= $2::timestamptz or (a.removed_at is null and t.id is null))`,
 }
 
-/** The receipts of some accounts that may expire. @param removedUntil ISO 8601 UTC */
-export function leavingAttachments(database: RowReader, accountIds: readonly string[], removedUntil: string): Promise<LeavingAttachment[]> {
-  return database.rows<LeavingAttachment>(LEAVING, [accountIds, removedUntil])
+/** The receipts of an account that may expire. @param removedUntil ISO 8601 UTC */
+export function leavingAttachments(database: RowReader, accountId: string, removedUntil: string): Promise<LeavingAttachment[]> {
+  return database.rows<LeavingAttachment>(LEAVING, [accountId, removedUntil])
 }
 
 /** What a command on a receipt depends on; null for an unknown receipt. */

@@ -25,10 +25,12 @@ export const sweepAttachmentsWorker: JobWorker = {
     const removedUntil = new Date(now - REMOVED_ATTACHMENT_DAYS * DAY_MS).toISOString()
     let failed = 0
     for (let accounts = await accountsWithAttachments(tools.database); accounts.length > 0;) {
-      for (const leaving of await leavingAttachments(tools.database, accounts, removedUntil)) {
+      for (const accountId of accounts) {
         signal.throwIfAborted()
-        if (leaving.goneSince !== null && !isExpired(leaving.goneSince, at)) continue
-        if (!(await expire(leaving, at, tools))) failed++
+        for (const leaving of await leavingAttachments(tools.database, accountId, removedUntil)) {
+          if (leaving.goneSince !== null && !isExpired(leaving.goneSince, at)) continue
+          if (!(await expire(accountId, leaving, at, tools))) failed++
+        }
       }
       accounts = await accountsWithAttachments(tools.database, accounts.at(-1))
     }
@@ -45,7 +47,12 @@ async function deleteLeftUploads({ database }: JobContext, signal: AbortSignal):
   }
 }
 
-async function expire({ accountId, id, uploadId, goneSince }: LeavingAttachment, at: string, { commands }: JobContext): Promise<boolean> {
+async function expire(
+  accountId: string,
+  { id, uploadId, goneSince }: LeavingAttachment,
+  at: string,
+  { commands }: JobContext,
+): Promise<boolean> {
   const context = { accountId, actor: accountId, source: 'app' } as const
   try {
     const alongside = [deletePartsOfUpload(accountId, uploadId)]

@@ -14,7 +14,7 @@ const MAX_COMMENT = 0xffff
 const STORED = 0
 const DEFLATED = 8
 
-interface ArchivedFile {
+interface ZipRecord {
   name: string
   size: number
   crc: number
@@ -24,7 +24,7 @@ interface ArchivedFile {
 /** Collects the entries of a ZIP file. */
 export class ZipWriter {
   readonly #parts: BlobPart[] = []
-  readonly #entries: ArchivedFile[] = []
+  readonly #entries: ZipRecord[] = []
   #offset = 0
 
   async add(name: string, content: Blob): Promise<void> {
@@ -54,7 +54,7 @@ export class ZipWriter {
 }
 
 /** The header of an entry; the one in the directory has the same fields two bytes later, and where the entry is. */
-function header(signature: number, length: number, { name, size, crc, offset }: ArchivedFile): ArrayBuffer {
+function header(signature: number, length: number, { name, size, crc, offset }: ZipRecord): ArrayBuffer {
   const view = new DataView(new ArrayBuffer(length))
   const shift = signature === CENTRAL ? 2 : 0
   view.setUint32(0, signature, true)

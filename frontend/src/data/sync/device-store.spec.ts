@@ -156,7 +156,7 @@ describe('files', () => {
     ['is replaced', () => ({ put: [{ ...item, command: { ...item.command, id: 'other' } }], remove: [] })],
   ])('deletes the file when its command %s', async (_name, change) => {
     for (const store of [await openStore(`ended ${_name}`), new MemoryStore()]) {
-      await store.change(() => ({ put: [item], remove: [] }), file)
+      await store.change(() => ({ put: [item], remove: [] }), [file])
       await store.change(() => ({ put: [{ ...item, attempts: 1 }], remove: [] }))
       expect(await bytesOf(await store.file(item.command.id))).toEqual(stored)
       await store.change(change)
@@ -179,7 +179,7 @@ describe('files', () => {
     const store = await openStore('answered')
     await store.change(
       () => ({ put: [{ ...item, status: { is: 'done', log: 'l', seq: 1, before: null, after: null } }], remove: [] }),
-      file,
+      [file],
     )
     await store.seal()
     store.close()
@@ -190,7 +190,7 @@ describe('files', () => {
   it('deletes the files of discarded commands', async () => {
     for (const discarded of [[item.command.id], 'all' as const]) {
       const store = await openStore('discarded')
-      await store.change(() => ({ put: [item], remove: [] }), file)
+      await store.change(() => ({ put: [item], remove: [] }), [file])
       store.close()
       recordDiscarded('discarded', discarded)
       const again = await openStore('discarded')

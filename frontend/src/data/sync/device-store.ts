@@ -28,9 +28,9 @@ export interface AccountStore extends DraftStore {
   /**
    * Decides on the whole queue and writes the changes in one transaction, so that no other tab can interfere. The files of removed
    * commands are deleted with them.
-   * @param file stored in the same transaction @returns the queue afterwards
+   * @param files stored in the same transaction @returns the queue afterwards
    */
-  change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges, file?: CommandFile) => Promise<QueuedCommand[]>
+  change: (decide: (queue: readonly QueuedCommand[]) => QueueChanges, files?: readonly CommandFile[]) => Promise<QueuedCommand[]>
   /**
    * Adds a command without reading the queue first. @param file stored in the same transaction
    * @returns the queue afterwards; null, adding nothing, if its position is taken
@@ -119,16 +119,16 @@ class DeviceStore implements AccountStore {
     return this.#withDatabase(async (database) => unsealed(await database.getAll('commands')))
   }
 
-  change(decide: (queue: readonly QueuedCommand[]) => QueueChanges, file?: CommandFile): Promise<QueuedCommand[]> {
-    return this.#withDatabase((database) => this.#change(database, decide, file))
+  change(decide: (queue: readonly QueuedCommand[]) => QueueChanges, files: readonly CommandFile[] = []): Promise<QueuedCommand[]> {
+    return this.#withDatabase((database) => this.#change(database, decide, files))
   }
 
   async #change(
     database: IDBPDatabase<AccountSchema>,
     decide: (queue: readonly QueuedCommand[]) => QueueChanges,
-    file?: CommandFile,
+    added: readonly CommandFile[],
   ): Promise<QueuedCommand[]> {
-    const storedFile = file && (await toStoredFile(database, file.id, file.content))
+    const storedFiles = await Promise.all(added.map(({ id, content }) => toStoredFile(database, id, content)))
     // Strict: on the disk before the promise resolves.
     const transaction = database.transaction(['commands', 'files'], 'readwrite', { durability: 'strict' })
     const [store, files] = [transaction.objectStore('commands'), transaction.objectStore('files')]
@@ -138,7 +138,7 @@ class DeviceStore implements AccountStore {
       ...changes.remove.map((position) => store.delete(position)),
       ...changes.put.map((item) => store.put(item)),
       ...removedIds(queue, changes).map((id) => files.delete(id)),
-      ...(storedFile ? [files.put(storedFile)] : []),
+      ...storedFiles.map((file) => files.put(file)),
     ]
     // Committing explicitly saves waiting for the success event of each write on a busy page.
     transaction.commit()
@@ -264,17 +264,17 @@ export class MemoryStore implements AccountStore {
     return this.#queue
   }
 
-  async change(decide: (queue: readonly QueuedCommand[]) => QueueChanges, file?: CommandFile): Promise<QueuedCommand[]> {
+  async change(decide: (queue: readonly QueuedCommand[]) => QueueChanges, files: readonly CommandFile[] = []): Promise<QueuedCommand[]> {
     const changes = decide(this.#queue)
     for (const id of removedIds(this.#queue, changes)) this.#files.delete(id)
-    if (file) this.#files.set(file.id, file.content)
+    for (const { id, content } of files) this.#files.set(id, content)
     this.#queue = applyChanges(this.#queue, changes)
     return this.#queue
   }
 
   async add(item: QueuedCommand, file?: CommandFile): Promise<QueuedCommand[] | null> {
     if (this.#queue.some(({ position }) => position === item.position)) return null
-    return this.change(() => ({ put: [item], remove: [] }), file)
+    return this.change(() => ({ put: [item], remove: [] }), file && [file])
   }
 
   async file(id: string): Promise<Blob | null> {

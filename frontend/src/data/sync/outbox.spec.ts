@@ -110,6 +110,16 @@ describe('a command with a file', () => {
     expect([outbox.state().queue, outbox.state().isPersistent]).toEqual([[], true])
   })
 
+  it('is restored with its file where what empties the queue fails', async () => {
+    wire.answer = () => Promise.reject(lost())
+    const outbox = await start()
+    const { id } = await outbox.enqueue(receipt(), { file: photo })
+    await expect(outbox.withEmptyQueue(() => Promise.reject(new Error('Wrong password')))).rejects.toThrow('Wrong password')
+    expect([...new Uint8Array(await (await outbox.file(id))!.arrayBuffer())]).toEqual([255, 216, 255])
+    await outbox.withEmptyQueue(() => Promise.resolve())
+    expect(await outbox.file(id)).toBeNull()
+  })
+
   it('is refused when the browser has lost its file', async () => {
     const outbox = await start()
     await outbox.enqueue(receipt())

@@ -2,7 +2,7 @@ import { v4 } from 'uuid'
 import { newId } from '../../lib/new-id'
 import type { Command, Entity, QueuedCommand, NewCommand } from './command'
 import { discard, resendAfterLogChange, enqueue, retry, isUnsent, prune, withdraw, type QueueChanges } from './queue'
-import { entitiesChangedWith, invertCommand } from './entity-registry'
+import { entitiesChangedWith, invertCommand, kindOf } from './entity-registry'
 import { Sender, type CommandTransport } from './sender'
 import { commandsAbout, isEqualExceptAttempts, keepUnchanged, type AnswerPosition } from './optimistic'
 import { MemoryStore, openStore, type AccountStore, type CommandFile } from './device-store'
@@ -138,7 +138,7 @@ export class CommandOutbox {
       queue.some(({ command: { id } }) => id === command.id) ? { put: [], remove: [] } : enqueue(queue, command, replaces)
     // Notify in the same tick as the queue changes, so that both appear together.
     const notify = () => this.#notify(({ enqueued }) => enqueued?.(command))
-    await this.#change(decide, { isNew: replaces === null, then: notify, ...(file && { file: { id: command.id, content: file } }) })
+    await this.#change(decide, { isNew: replaces === null, then: notify, ...(file && { files: [{ id: command.id, content: file }] }) })
     this.wake()
     return command
   }
@@ -194,10 +194,11 @@ export class CommandOutbox {
 
   /**
    * Runs work that makes all queued commands obsolete. Meanwhile and afterwards the queue is empty in every tab, so that none of
-   * them is sent. If the work fails, the queue is restored.
+   * them is sent. If the work fails, the queue is restored with its files.
    */
   async withEmptyQueue<T>(work: () => Promise<T>): Promise<T> {
     let discarded: readonly QueuedCommand[] = []
+    const files = await this.#files()
     await this.#change((queue) => {
       discarded = queue
       return { put: [], remove: queue.map(({ position }) => position) }
@@ -205,10 +206,16 @@ export class CommandOutbox {
     try {
       return await work()
     } catch (failure) {
-      await this.#change(() => ({ put: [...discarded], remove: [] }))
+      await this.#change(() => ({ put: [...discarded], remove: [] }), { files })
       this.wake()
       throw failure
     }
+  }
+
+  async #files(): Promise<CommandFile[]> {
+    const sending = this.#state.queue.filter(({ command }) => kindOf(command)?.sendsFile).map(({ command }) => command.id)
+    const files = await Promise.all(sending.map(async (id) => ({ id, content: await this.file(id) })))
+    return files.filter((file): file is CommandFile => file.content !== null)
   }
 
   /** Removes answered commands that every cached answer of this tab includes; other tabs keep what they still need. */
@@ -251,16 +258,16 @@ export class CommandOutbox {
   /** @param isNew only adds to the queue, which need not be read first */
   async #change(
     decide: (queue: readonly QueuedCommand[]) => QueueChanges,
-    { isNew = false, then, file }: { isNew?: boolean; then?: () => void; file?: CommandFile } = {},
+    { isNew = false, then, files = [] }: { isNew?: boolean; then?: () => void; files?: readonly CommandFile[] } = {},
   ): Promise<void> {
     let queue: readonly QueuedCommand[]
     try {
       const [added] = isNew ? decide(this.#state.queue).put : []
-      queue = (added && (await this.#store.add(added, file))) ?? (await this.#store.change(decide, file))
+      queue = (added && (await this.#store.add(added, files[0]))) ?? (await this.#store.change(decide, files))
     } catch (failure) {
       if (this.#stop.signal.aborted) return
       // There may be room for commands, if not for a photo.
-      if (file) throw failure
+      if (isNew && files.length > 0) throw failure
       // The store is full or gone: the queue continues from memory, and the screens show it.
       console.error('The device keeps no commands', failure instanceof Error ? failure.name : '')
       this.#store = new MemoryStore(this.#state.queue, this.#store)

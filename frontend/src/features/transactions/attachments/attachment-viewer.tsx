@@ -73,7 +73,7 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
   return (
     // The keys of the whole viewer.
     <div className={styles.viewer} onKeyDown={onKeyDown} role="presentation">
-      <header className={styles.head}>
+      <div className={styles.head}>
         <IconButton label="Fechar" data-autofocus icon={<IconArrowLeft {...icon} />} onClick={() => onOpen(null)} />
         <h2>
           {transaction.description}
@@ -88,11 +88,11 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
           onClick={() => content && saveBlob(attachment.name, content)}
         />
         <IconButton label="Excluir o comprovante" icon={<IconTrash {...icon} />} onClick={remove} />
-      </header>
+      </div>
       <div className={styles.content} key={attachment.id}>
         <Content attachment={attachment} reading={reading} />
       </div>
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         <p role="status">
           <b>
             {index + 1} de {shown.length}
@@ -113,7 +113,7 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
             />
           </>
         )}
-      </footer>
+      </div>
     </div>
   )
 }
