@@ -70,7 +70,7 @@ it('has a rule that filed an imported line', async () => {
 
 it('has an accountant who entered twice', async () => {
   const grants = await new ListGrants(await accountOf('exemplo@prumo.app'), TODAY).answer(log.database)
-  expect(grants).toMatchObject([{ name: 'Ana Ribeiro', entries: 2, lastEnteredAt: '2026-11-19T15:00:00.000Z' }])
+  expect(grants).toMatchObject([{ name: 'Ana Ribeiro', entries: 2, lastEnteredAt: expect.stringMatching(/^2026-11-19T15:/) }])
 })
 
 it('keeps the fund of the example account under the id of the account, partly filled', async () => {

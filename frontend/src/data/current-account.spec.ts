@@ -319,17 +319,18 @@ it('sends the last seen position with each read, and starts over in another log'
 
 it('keeps nothing of a guest on the device, and leaves what the account’s own person keeps there', async () => {
   const visit = { grantId: '7', ownerName: 'Ana', until: null, endsAt: '2026-11-28T00:00:00.000Z', grants: [] }
+  const rita = { ...ana, id: 'rita' }
   const own = await start()
-  const account = await opened(own, ana)
+  const account = await opened(own, rita)
   await account.outbox.enqueue(addTask(draft))
   account.close()
   const app = await start()
-  app.beginVisit('token-of-guest', { ...ana, name: 'Rita', email: '', visit })
-  const visited = await app.openedAccount(ana.id)
+  app.beginVisit('token-of-guest', { ...rita, name: 'Guest', email: '', visit })
+  const visited = await app.openedAccount(rita.id)
   expect(visited.isGuest).toBe(true)
   expect(visited.outbox.state().queue).toEqual([])
   visited.drafts.write('transaction::', { description: 'Bolo' })
   await app.completeSignOut({ isOver: true })
   const again = await start()
-  expect((await opened(again, ana)).outbox.state().queue).toHaveLength(1)
+  expect((await opened(again, rita)).outbox.state().queue).toHaveLength(1)
 })

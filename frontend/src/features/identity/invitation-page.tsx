@@ -22,11 +22,10 @@ import { enterByInvitation, lookAtInvitation, requestGuestLink } from './identit
 export function Component() {
   const token = useBrowserValue(tokenOfAddress, null)
   const [isDead, setDead] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   if (token === null) return <Waiting />
-  if (token === '' || isAsking) return <LinkRequest problem={null} />
+  if (token === '') return <LinkRequest problem={null} />
   if (isDead) return <LinkRequest problem={guestTexts.linkInvalid} />
-  return <InvitationOf token={token} onDead={() => setDead(true)} onAsk={() => setAsking(true)} />
+  return <InvitationOf token={token} onDead={() => setDead(true)} />
 }
 
 /** The token is the fragment, which browsers never send to a server. */
@@ -38,10 +37,9 @@ interface InvitationOfProps {
   token: string
   /** The link was used, voided or has expired. */
   onDead: () => void
-  onAsk: () => void
 }
 
-function InvitationOf({ token, onDead, onAsk }: InvitationOfProps) {
+function InvitationOf({ token, onDead }: InvitationOfProps) {
   const [seen, setSeen] = useState<Invitation | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
@@ -61,7 +59,7 @@ function InvitationOf({ token, onDead, onAsk }: InvitationOfProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [token, tries])
 
-  if (seen) return <Entrance token={token} invitation={seen} onDead={onDead} onAsk={onAsk} />
+  if (seen) return <Entrance token={token} invitation={seen} onDead={onDead} />
   if (failure === null) return <Waiting />
   return (
     <IdentityLayout title="Convite para ver">
@@ -81,7 +79,7 @@ function InvitationOf({ token, onDead, onAsk }: InvitationOfProps) {
   )
 }
 
-function Entrance({ token, invitation, onDead, onAsk }: InvitationOfProps & { invitation: Invitation }) {
+function Entrance({ token, invitation, onDead }: InvitationOfProps & { invitation: Invitation }) {
   const visit = usePageNavigate()
   const { owner, name, until } = invitation
   const [failure, setFailure] = useState<string | null>(null)
@@ -133,10 +131,7 @@ function Entrance({ token, invitation, onDead, onAsk }: InvitationOfProps & { in
       </form>
       <p className={styles.fine}>
         Abrir o link não entra em nada; só este botão entra. Cada visita fica registrada para {firstName}. Para voltar depois,{' '}
-        <button type="button" className={styles.ask} onClick={onAsk}>
-          peça um link novo
-        </button>
-        .
+        <a href="/convite">peça um link novo</a>.
       </p>
     </IdentityLayout>
   )
