@@ -136,7 +136,9 @@ async function register(page: Page, all: readonly ApiTransaction[]): Promise<voi
   const listed = rows.map(({ id }) => all.find((each) => each.id === id))
   expect(rows.map(({ text }) => signedIn(text)[0])).toEqual(listed.map((each) => each && signed(each)))
   await expectOnly(main, [
-    ...[income, expense, income - expense],
+    income,
+    expense,
+    income - expense,
     ...sidesOf(waiting),
     ...listed.flatMap((each) => (each ? [signed(each)] : [])),
   ])
@@ -378,7 +380,12 @@ async function fund(page: Page, all: readonly ApiTransaction[]): Promise<void> {
   // Rounded down, so that 100% means reached.
   await expect(status).toContainText(`${(Math.floor((held * 1000) / target) / 10).toFixed(1).replace('.', ',')}%`)
   await expectOnly(main, [
-    ...[held, target, average, left, Math.round(average / 5), Math.round(held / 10)],
+    held,
+    target,
+    average,
+    left,
+    Math.round(average / 5),
+    Math.round(held / 10),
     ...movements.flatMap(({ amount, balance }) => [centavos(amount), centavos(balance)]),
   ])
 }
@@ -460,7 +467,12 @@ async function reports(page: Page, all: readonly ApiTransaction[]): Promise<void
   const listed = sum(top.filter(([key]) => key.startsWith('expense')).map(([, amount]) => amount))
   const listedIncome = sum(top.filter(([key]) => key.startsWith('income')).map(([, amount]) => amount))
   await expectOnly(main, [
-    ...[income, expense, income - expense, 10_000, expense - listed, income - listedIncome],
+    income,
+    expense,
+    income - expense,
+    10_000,
+    expense - listed,
+    income - listedIncome,
     ...shares(expense, income),
     ...perMonth.flat(),
     ...perMonth.map(([went = 0, came = 0]) => came - went),
