@@ -58,8 +58,8 @@ function observeShifts(): void {
   const describe = (node: Node | null | undefined) =>
     `${node?.nodeName ?? '?'} ${(node as Element | null)?.textContent?.slice(0, 60) ?? ''}`
   new PerformanceObserver((list) => {
-    type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
-    for (const entry of list.getEntries() as LayoutShift[])
+    type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+    for (const entry of list.getEntries() as ShiftEntry[])
       if (!entry.hadRecentInput) window.shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => describe(node)) })
   }).observe({ type: 'layout-shift', buffered: true })
 }
