@@ -127,6 +127,17 @@ export async function signInNewPersonAt(origin: string, { page, request, app }: 
   return person
 }
 
+/** Signs in to the example account, without opening a screen. Tests only read it. */
+export async function signInAsExample({ page, request }: Pick<SignInContext, 'page' | 'request'>): Promise<void> {
+  const data = { email: 'exemplo@prumo.app', password: 'exemplo123' }
+  const session = (await (await request.post('/api/auth/login', { data })).json()) as { token: string; user: object }
+  await page.goto('/api/health/live')
+  await page.evaluate(({ token, user }) => {
+    sessionStorage.setItem('prumo:user', JSON.stringify(user))
+    sessionStorage.setItem('prumo:token', token)
+  }, session)
+}
+
 export async function openOverview(page: Page): Promise<void> {
   await page.goto('/dashboard')
   await waitForScreen(page)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { callApi, day, record } from '../ledger.js'
-import { dismissFirstSteps, openOverviewAsNewPerson } from '../people.js'
+import { dismissFirstSteps, openOverviewAsNewPerson, signInAsExample } from '../people.js'
 import { expect, test } from '../test.js'
 import { figure as fundFigure, movements, openFund, fundStatus, target } from './emergency-fund/emergency-fund-page.js'
 import { openGoals, summaryFigure } from './goals/goals-page.js'
@@ -25,13 +25,7 @@ for (const { size, tag } of [
 }
 
 test('every figure of the overview of the example account is what the API says', { tag: '@desktop' }, async ({ page, request }) => {
-  const example = { email: 'exemplo@prumo.app', password: 'exemplo123' }
-  const session = (await (await request.post('/api/auth/login', { data: example })).json()) as { token: string; user: object }
-  await page.goto('/api/health/live')
-  await page.evaluate(({ token, user }) => {
-    sessionStorage.setItem('prumo:user', JSON.stringify(user))
-    sessionStorage.setItem('prumo:token', token)
-  }, session)
+  await signInAsExample({ page, request })
   await dismissFirstSteps(page)
   await overviewAddsUp(page)
 })

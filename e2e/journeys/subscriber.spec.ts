@@ -130,12 +130,25 @@ test('a change whose answer is lost is detected, and not paid again', { tag: ['@
   await subscriber(page, request)
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
   await expect(change(page)).toContainText('Hoje você paga')
-  // The request is done, and its answer is lost.
-  await page.route('**/api/subscriptions/change', async (route) => (await route.fetch(), route.abort()), { times: 1 })
+  const shown = await change(page).getByText('Hoje você paga').locator('..').textContent()
+  const changed = /^3 meses, R\$\s97,00 a cada 3 meses$/
+  // The request is done, and its answer is lost after the new plan has arrived.
+  await page.route(
+    '**/api/subscriptions/change',
+    async (route) => {
+      await route.fetch()
+      await expect(page.getByText(changed)).toBeAttached()
+      await expect(change(page).getByRole('button', { name: 'Mudando…' })).toBeVisible()
+      await expect(change(page).getByRole('radio', { name: /3 meses/ })).toBeChecked()
+      await expect(change(page).getByText('Hoje você paga').locator('..')).toHaveText(shown ?? '')
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
   await expect(page.getByText('Pronto. Seu plano é o de 3 meses.')).toBeVisible()
   await expect(change(page)).toHaveCount(0)
-  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+  await plan(page, changed)
 })
 
 test('a session without access to the subscription ends', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {

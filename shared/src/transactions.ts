@@ -156,7 +156,7 @@ const usedCategory = z.strictObject({
   type: z.enum(flowTypes),
   category: z.string(),
   count: z.int().positive().meta({ description: 'How many transactions have it, whatever their state' }),
-  lastDate: calendarDate.meta({ description: 'The latest date of these' }),
+  lastDate: calendarDate.meta({ description: 'The latest date of these until today; the earliest if all are to come' }),
   total: reais('Reais, of the settled ones of the running year'),
 })
 export type UsedCategory = z.output<typeof usedCategory>

@@ -48,7 +48,8 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
 const USED = {
   name: 'used-categories',
   text: `
-    select type, category, sum(transactions)::bigint as count, max(day) filter (where transactions > 0) as "lastDate",
+    select type, category, sum(transactions)::bigint as count,
+      coalesce(max(day) filter (where transactions > 0 and day <= $4), min(day) filter (where transactions > 0)) as "lastDate",
       coalesce(sum(amount) filter (where day between $2 and $3), 0)::bigint as total from category_totals
     where account_id = $1 and category <> '' group by type, category having sum(transactions) > 0 order by count desc, category, type`,
 }
@@ -60,8 +61,9 @@ export class ListCategories extends AccountQuery<OnWire<UsedCategories>> {
   }
 
   async answer(database: Pick<QueryContext, 'rows' | 'clock'>): Promise<OnWire<UsedCategories>> {
-    const year = dateInSaoPaulo(new Date(database.clock.now())).slice(0, 4)
-    const rows = await database.rows<UsedCategory>(USED, [this.accountId, `${year}-01-01`, `${year}-12-31`])
+    const today = dateInSaoPaulo(new Date(database.clock.now()))
+    const year = today.slice(0, 4)
+    const rows = await database.rows<UsedCategory>(USED, [this.accountId, `${year}-01-01`, `${year}-12-31`, today])
     return { categories: rows.map((row) => ({ ...row, total: centavosToReais(row.total) })) }
   }
 }

@@ -350,13 +350,13 @@ describe('GET /transactions/categories', () => {
         total: each.lastDate.slice(0, 4) === dateInSaoPaulo(new Date()).slice(0, 4) ? settled : 0,
       }))
     const own = { type: 'expense', category: 'Gás' }
-    const late = await record({ ...own, transactionDate: '2026-12-24', isScheduled: true })
+    const late = await record({ ...own, transactionDate: '2099-12-24', isScheduled: true })
     await record({ ...own, transactionDate: '2026-11-02' })
     await record({ ...own, type: 'income', transactionDate: '2026-10-01' })
     await record({ category: null })
     const sold = await record()
     const [gas, sales] = [
-      { ...own, count: 2, lastDate: '2026-12-24', settled: 1450 },
+      { ...own, count: 2, lastDate: '2026-11-02', settled: 1450 },
       { type: 'income', category: 'Vendas', count: 1, lastDate: '2026-11-20', settled: 1450 },
     ]
     const refund = { type: 'income', category: 'Gás', count: 1, lastDate: '2026-10-01', settled: 1450 }
@@ -365,7 +365,17 @@ describe('GET /transactions/categories', () => {
     expect(await categories()).toEqual({ categories: totals(gas, refund, sales) })
     await server.send('DELETE', `/transactions/${late.id}`, { token })
     await put(sold.id, { category: null })
-    expect(await categories()).toEqual({ categories: totals({ ...gas, count: 1, lastDate: '2026-11-02' }, refund) })
+    expect(await categories()).toEqual({ categories: totals({ ...gas, count: 1 }, refund) })
+  })
+
+  it('dates a category by its latest transaction until today, and by the earliest one where all are to come', async () => {
+    const at = (category: string, transactionDate: string) => record({ category, transactionDate, isScheduled: true })
+    for (const date of ['2026-09-03', '2026-10-04', '2099-01-05']) await at('Vendas', date)
+    for (const date of ['2099-03-05', '2099-02-05']) await at('Serviços', date)
+    expect((await categories()).categories).toMatchObject([
+      { category: 'Vendas', lastDate: '2026-10-04' },
+      { category: 'Serviços', lastDate: '2099-02-05' },
+    ])
   })
 })
 

@@ -586,17 +586,19 @@ export function rulesInOrder({ rules }: ModelAccount): Record<string, unknown>[]
   return alive.toSorted((one, other) => comparePlaces(place(one), place(other))).map(toRuleAnswer)
 }
 
-/** The income and expenses that have a category, added up as the API lists them. @param year such as `2026` */
-export function usedCategories(account: ModelAccount, year: string): Record<string, unknown>[] {
+/** The income and expenses that have a category, added up as the API lists them. */
+export function usedCategories(account: ModelAccount, today: string): Record<string, unknown>[] {
   const groups = groupBy(
     flows(account).filter(({ fields }) => fields.category !== null),
     ({ fields }) => `${fields.type} ${fields.category}`,
   )
   const categories = [...groups.values()].map((group) => {
     const { type, category } = (group[0] as ModelEntity).fields
-    const settled = group.filter((thing) => isSettled(thing) && String(thing.fields.date).startsWith(year))
+    const settled = group.filter((thing) => isSettled(thing) && String(thing.fields.date).startsWith(today.slice(0, 4)))
     const total = settled.reduce((sum, { fields }) => sum + Number(fields.amount), 0) / 100
-    return { type, category, count: group.length, lastDate: latestOf(group).fields.date, total }
+    const dates = group.map(({ fields }) => String(fields.date)).sort()
+    const lastDate = dates.findLast((date) => date <= today) ?? dates[0]
+    return { type, category, count: group.length, lastDate, total }
   })
   const place = ({ type, category, count }: (typeof categories)[number]) => [-count, String(category), String(type)] as const
   return categories.toSorted((one, other) => comparePlaces(place(one), place(other)))

@@ -55,6 +55,12 @@ ${entry(-5, '-400.00', 'Pagamento de fatura', 'n3')}
   ),
 }
 
+/** The same without a balance. */
+export const withoutBalance = {
+  ...nubank,
+  buffer: Buffer.from(nubank.buffer.toString().replace(/<LEDGERBAL>.*<\/LEDGERBAL>/, '')),
+}
+
 /** A table of Inter with a withdrawal, a deposit and the payment of a bill: opens with R$ 1.000,00, closes with R$ 550,00. */
 export const between = {
   name: 'Extrato-entre-contas.csv',

@@ -66,6 +66,7 @@ export const Bell = memo(function Bell() {
 
 function labelOf(count: number, unread: number, hasMore: boolean): string {
   if (count === 0) return 'Avisos'
-  const pending = count === 1 ? '1 pendência' : `${hasMore ? 'mais de ' : ''}${count} pendências`
-  return unread === 0 ? `Avisos: ${pending}` : `Avisos: ${pending}, ${unread === 1 ? '1 nova' : `${unread} novas`}`
+  // Only the first of many are read: their number is not known.
+  const pending = hasMore ? 'muitas pendências' : count === 1 ? '1 pendência' : `${count} pendências`
+  return unread === 0 || hasMore ? `Avisos: ${pending}` : `Avisos: ${pending}, ${unread === 1 ? '1 nova' : `${unread} novas`}`
 }

@@ -45,7 +45,7 @@ function NoticeList({ longest, others, hasMore, goals, all, onFollow }: Notices 
           </Link>
           {others > 0 && (
             <Link to={address} className={styles.more} onClick={onFollow}>
-              {hasMore ? 'Mais de' : 'Mais'} {others} para confirmar
+              {hasMore ? 'Ver todas' : `Mais ${others}`} para confirmar
             </Link>
           )}
         </>

@@ -75,9 +75,9 @@ function RootLayout() {
 }
 
 /** Pages outside the app are other documents. */
-function AppLink({ to, children, ...rest }: LinkProps) {
+function AppLink({ to, state, children, ...rest }: LinkProps) {
   return to.startsWith('/dashboard') ? (
-    <RouterLink {...rest} to={to}>
+    <RouterLink {...rest} to={to} state={state}>
       {children}
     </RouterLink>
   ) : (

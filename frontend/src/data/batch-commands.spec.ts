@@ -117,6 +117,17 @@ it('moves count and sum of the year from one category to the other', () => {
   expect(unappliedChanges<Transaction>(commandsAbout([withStatus(item, done(9))], 'transaction'), positionAt(9))).toEqual([])
 })
 
+it.each([
+  ['the later one until today', '2026-11-20', '2026-11-25', '2026-11-25'],
+  ['not by one that is to come', '2026-11-20', '2026-12-01', '2026-11-20'],
+  ['by the first that is not to come', '2026-12-05', '2026-11-20', '2026-11-20'],
+  ['by the earlier one if both are to come', '2026-12-05', '2026-12-01', '2026-12-01'],
+])('dates a category by %s', (_case, lastDate, date, expected) => {
+  const used = [{ type: 'expense', category: 'Outros', count: 1, total: 10_000, lastDate }] as const
+  const changes = [{ id: flour.id, before: null, after: { ...flour, date } }]
+  expect(optimisticCategories(used, changes, '2026-11-27')).toMatchObject([{ category: 'Outros', lastDate: expected }])
+})
+
 function draftOf({ type, amount: centavos, description, category, note, date, isScheduled }: Transaction) {
   return { type, centavos, description, category, note, date, isScheduled }
 }

@@ -26,7 +26,7 @@ export interface UsedCategoryFigures {
   count: number
   /** Settled this year, in centavos; never negative. */
   total: number
-  /** Null if it is not known. */
+  /** The latest until today, or the earliest to come; null if it is not known. */
   lastDate: CalendarDate | null
   /** Of the lists that every account has: it keeps its name. */
   isFixed: boolean
@@ -85,8 +85,14 @@ function addTo(found: Map<string, UsedCategoryFigures>, on: Transaction | null, 
     isFixed: isListedCategory(category, type),
     count: (before?.count ?? 0) + sign,
     total: (before?.total ?? 0) + (isOfYear ? sign * amount : 0),
-    lastDate: sign === 1 && before?.lastDate && before.lastDate < date ? date : (before?.lastDate ?? date),
+    lastDate: sign === 1 && before?.lastDate ? lastDateOf(before.lastDate, date, now) : (before?.lastDate ?? date),
   })
+}
+
+/** The later of two dates until today; the earlier one if both are to come. */
+function lastDateOf(one: CalendarDate, other: CalendarDate, now: CalendarDate): CalendarDate {
+  const [earlier, later] = one < other ? [one, other] : [other, one]
+  return later <= now ? later : earlier
 }
 
 function keyOf(type: FlowType, category: string | null): string {

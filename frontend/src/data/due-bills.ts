@@ -24,25 +24,28 @@ export interface DueBill {
   left: number
 }
 
-/** `GET /wallets/{id}/bills` of every card, with this device's commands applied; those that are loading are left out. */
-export function useCardBills(): readonly CardBills[] {
+/**
+ * `GET /wallets/{id}/bills` of every card, with this device's commands applied. Those that are loading or failed are left out.
+ */
+export function useCardBills(): { cards: readonly CardBills[]; isPending: boolean } {
   const account = useAccount()
   const { wallets } = useWallets()
   const now = useToday()
   const queue = useQueue('transaction')
-  const cards = useMemo(() => wallets.filter(({ kind, version }) => kind === 'card' && version > 0), [wallets])
-  const answers = useQueries({
-    queries: cards.map((card) => queryOptions(account, billsQuery(card.id, ALL_BILLS))),
-    combine: (results) => results.map(({ data }) => data),
+  const listed = useMemo(() => wallets.filter(({ kind, version }) => kind === 'card' && version > 0), [wallets])
+  const { answers, isPending } = useQueries({
+    queries: listed.map((card) => queryOptions(account, billsQuery(card.id, ALL_BILLS))),
+    combine: (results) => ({ answers: results.map(({ data }) => data), isPending: results.some((each) => each.isPending) }),
   })
-  return useMemo(
+  const cards = useMemo(
     () =>
-      cards.flatMap((card, index): CardBills[] => {
+      listed.flatMap((card, index): CardBills[] => {
         const fresh = answers[index]
         return fresh ? [{ card, bills: applyToBills(fresh.data, card, unappliedChanges<Transaction>(queue, fresh), now) }] : []
       }),
-    [cards, answers, queue, now],
+    [listed, answers, queue, now],
   )
+  return { cards, isPending }
 }
 
 const PENDING_TRANSFERS = { type: 'transfer', status: 'pending' } as const
@@ -58,7 +61,7 @@ export function usePendingTransfers(): readonly Transaction[] {
 
 /** The bills of all cards with something left to pay, by due day. */
 export function useDueBills(): readonly DueBill[] {
-  const cards = useCardBills()
+  const { cards } = useCardBills()
   const transfers = usePendingTransfers()
   return useMemo(() => dueBillsOf(cards, transfers), [cards, transfers])
 }

@@ -44,7 +44,7 @@ export function useForecast(length: ForecastLength): QueryResult<OptimisticForec
   const { data: money, wallets, main, position: moneyPosition } = useWallets()
   const queue = useQueue('transaction')
   const statements = useStatements()
-  const cards = useCardBills()
+  const { cards } = useCardBills()
   const transfers = usePendingTransfers()
   const { data: read, position } = reading
   const isLate = isBehind([...queue, ...statements], ['transaction', 'balance', 'wallet'], position)

@@ -29,20 +29,20 @@ export function useNearFuture(until: CalendarMonth): Pick<QueryResult<NearFuture
   const now = useToday()
   const waiting = useTransactions(...shortLists.waiting)
   const expected = useExpectedTransactions()
-  const cards = useCardBills()
+  const { cards, isPending: isBillPending } = useCardBills()
   const { data: money, wallets } = useWallets()
   const ahead = useLookAhead(until, monthOf(now))
   const { data: due } = waiting
   const { data: later } = expected
   const isCutOff = waiting.hasMore || expected.hasMore
   const data = useMemo(() => {
-    if (!due || !later || !money) return undefined
+    if (!due || !later || !money || isBillPending) return undefined
     const rows = [...new Map([...due, ...later].map((each) => [each.id, each])).values()]
     const entries = nearEntries(rows, cards, wallets)
     const isWhole = !isCutOff && wallets.filter(({ kind, version }) => kind === 'card' && version > 0).length === cards.length
     const known = ahead?.lowest && ahead.lowest.date >= now ? ahead.lowest : null
     return { entries, lowest: isWhole ? lowestAhead(money.onHand.amount, entries, now) : known }
-  }, [due, later, money, cards, wallets, isCutOff, ahead, now])
+  }, [due, later, money, cards, isBillPending, wallets, isCutOff, ahead, now])
   return {
     data,
     isFailed: waiting.isFailed || expected.isFailed,

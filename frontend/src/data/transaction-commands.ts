@@ -68,6 +68,11 @@ export function recordTransaction(draft: TransactionDraft, id: string = newId())
   return { name: 'transaction.record', entity: 'transaction', entityId: id, args, base: null, draft }
 }
 
+/** The empty draft of a bill that comes every month. */
+export function monthlyBillDraft(date: CalendarDate): TransactionDraft {
+  return { ...noOptionalTexts, type: 'expense', centavos: 0, description: '', date, isScheduled: false, repeats: { every: 'month' } }
+}
+
 /** The draft of a transaction like another one, on another day. */
 export function draftAgain(seen: Transaction, date: CalendarDate): TransactionDraft {
   const { type, amount, walletId, toWalletId } = seen

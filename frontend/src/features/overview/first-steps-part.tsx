@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { IconCheck, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { IMPORT_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
+import { monthlyBillDraft } from '../../data/transaction-commands'
 import { firstSteps, type FirstStep } from '../../lib/first-steps'
-import { formAddress } from '../../lib/form-address'
+import { formAddress, type FormLocationState } from '../../lib/form-address'
+import { useToday } from '../../lib/use-today'
 import { Bob } from '../../ui/bob'
 import { ButtonLink } from '../../ui/button'
 import frame from './overview-frame.module.css'
@@ -36,6 +38,7 @@ const texts: Readonly<Record<FirstStep, { title: string; detail: string; done: s
 /** Three steps along the line, in any order. The bob hangs at the one that is open, at first the first that is not done. */
 export default function FirstStepsPart({ done, onDismiss, question }: FirstStepsPartProps) {
   const [chosen, setChosen] = useState<FirstStep | null>(null)
+  const now = useToday()
   const undone = firstSteps.filter((step) => !done.includes(step))
   const open = chosen && undone.includes(chosen) ? chosen : undone[0]
   const controls: Readonly<Record<FirstStep, ReactNode>> = {
@@ -46,7 +49,11 @@ export default function FirstStepsPart({ done, onDismiss, question }: FirstSteps
     ),
     balance: question,
     recurrence: (
-      <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+      <ButtonLink
+        to={formAddress(TRANSACTIONS_SCREEN)}
+        state={{ draft: monthlyBillDraft(now) } satisfies FormLocationState}
+        icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+      >
         Lançar uma conta que se repete
       </ButtonLink>
     ),

@@ -41,7 +41,7 @@ export function WeekAhead({ near, isFailed, hasLink, onRetry }: WeekAheadProps) 
         <h2 id="week-ahead">
           Em 7 dias<span className={frame.narrowOnly}>, até {dayInWords(until)}</span>
         </h2>
-        <p>
+        <p className={frame.note}>
           <span className={frame.wideOnly}>Até {dayInWords(until)}. </span>
           {note} {hasLink && <Link to={FORECAST_SCREEN}>Ver o que vem</Link>}
         </p>

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { IconPlus } from '@tabler/icons-react'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { resumeRecurrence } from '../../data/recurrence-commands'
+import { monthlyBillDraft } from '../../data/transaction-commands'
 import { planOf, resumePlanAt, planSteps } from '../../data/occurrence-steps'
 import { useRecurrences } from '../../data/recurrences'
 import { useAccount } from '../../data/account'
 import { useSyncMarks } from '../../data/sync-status'
 import { today } from '../../lib/dates'
-import { formAddress } from '../../lib/form-address'
+import { formAddress, type FormLocationState } from '../../lib/form-address'
 import { ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
@@ -47,8 +48,12 @@ export default function RecurrencesPage() {
           title="Nada se repete ainda"
           reason="Aluguel, salário, internet: lance uma vez e o Prumo lembra das próximas."
           action={
-            <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
-              Nova Transação
+            <ButtonLink
+              to={formAddress(TRANSACTIONS_SCREEN)}
+              state={{ draft: monthlyBillDraft(today()) } satisfies FormLocationState}
+              icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+            >
+              Lançar uma conta que se repete
             </ButtonLink>
           }
         />

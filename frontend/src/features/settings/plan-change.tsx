@@ -29,14 +29,17 @@ interface PreviewFailure {
 }
 
 /** Changes the plan. Shows the costs before the confirmation. */
-export function PlanChange({ open, subscription, onClose, onDone }: PlanChangeProps) {
+export function PlanChange({ open, subscription: present, onClose, onDone }: PlanChangeProps) {
   const account = useAccount()
   const isOffline = useOffline()
   const portal = usePortal()
+  // What is confirmed stays in sight: the changed subscription may arrive long before the answer.
+  const [confirmed, setConfirmed] = useState<SubscriptionWithChange | null>(null)
+  const subscription = confirmed ?? present
+  const isBusy = confirmed !== null
   const { planId, change: waiting } = subscription
   const [pressed, setPressed] = useState<Plan | null>(null)
   const chosen = pressed && pressed.id !== planId ? pressed : likelyPlan(planId)
-  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<PreviewFailure | null>(null)
   const { shown, isFailed, again } = usePreview(open && !isOffline, chosen, planId)
   const longer = isLonger(chosen, planId)
@@ -51,7 +54,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
 
   async function confirm(): Promise<void> {
     if (!shown) return
-    setBusy(true)
+    setConfirmed(subscription)
     setFailure(null)
     try {
       await changePlan(account, shown)
@@ -62,7 +65,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
       setFailure({ text: refusalOf(refused).text, isOfCard: isUnpaid(refused) })
       if (isOutdated(refused)) again()
     } finally {
-      setBusy(false)
+      setConfirmed(null)
     }
   }
 

@@ -36,9 +36,7 @@ export function ConfirmStrip({ onPostpone }: ConfirmStripProps) {
             {others > 0 && (
               <>
                 {' '}
-                <Link to={rowsAddress({ status: 'pending', to: now })}>
-                  {hasMore ? 'Mais de' : 'Mais'} {others} para confirmar
-                </Link>
+                <Link to={rowsAddress({ status: 'pending', to: now })}>{hasMore ? 'Ver todas' : `Mais ${others}`} para confirmar</Link>
               </>
             )}{' '}
             {mark && <SyncMark mark={mark} />}

@@ -36,6 +36,7 @@ export function CardContent({ wallet, list, actions, correctBalance }: WalletCon
   const readings = [bills, entries, transfers]
   const outdated = [list, ...readings].find(({ isOutdated }) => isOutdated)
   const isFailed = readings.some((reading) => reading.isFailed)
+  const isLoading = readings.some(({ data }) => data === undefined)
   const retry = () => readings.filter((reading) => reading.isFailed).forEach((reading) => reading.retry())
 
   function pay(amount: number): void {
@@ -78,7 +79,8 @@ export function CardContent({ wallet, list, actions, correctBalance }: WalletCon
       ) : (
         <WalletSkeleton />
       )}
-      {isNarrow && <div className={styles.last}>{correct}</div>}
+      {/* Below the bills, which would push it down. */}
+      {isNarrow && (isFailed || !isLoading) && <div className={styles.last}>{correct}</div>}
     </WalletHead>
   )
 }
