@@ -1,16 +1,16 @@
 import { useState, type KeyboardEvent } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
-import { isCalendarDate, addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { isCalendarDate } from '@prumo/shared/calendar'
 import { NO_CATEGORY, transactionCategories, type FlowType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { SyncMarkKind } from '../../data/sync/optimistic'
 import { useUsedCategories } from '../../data/used-categories'
 import { formatDate } from '../../lib/dates'
-import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import type { LedgerActions } from './ledger-days'
 import { CategoryText } from './status'
 import { isOneOfSeveral } from './recurring-transaction'
+import { shortDay } from './short-day'
 import styles from './in-place-cells.module.css'
 
 type CellProps = Pick<LedgerActions, 'onEdit' | 'onRedate' | 'onFile'> & { transaction: Transaction }
@@ -21,20 +21,12 @@ export function DateCell({ transaction, onEdit, onRedate }: CellProps) {
   const [isEditing, setEditing] = useState(false)
   const [typed, setTyped] = useState(date)
   const now = useToday()
-  const isGuest = useIsGuest()
 
   function finish(isKept: boolean): void {
     setEditing(false)
     if (isKept && isCalendarDate(typed) && typed !== date) onRedate(transaction, typed)
   }
 
-  if (isGuest) {
-    return (
-      <span className={styles.fixed} title={formatDate(date)}>
-        {dayText(date, now)}
-      </span>
-    )
-  }
   if (isEditing) {
     return (
       <input
@@ -62,7 +54,7 @@ export function DateCell({ transaction, onEdit, onRedate }: CellProps) {
         setEditing(true)
       }}
     >
-      {dayText(date, now)}
+      {shortDay(date, now)}
     </button>
   )
 }
@@ -71,7 +63,7 @@ export function DateCell({ transaction, onEdit, onRedate }: CellProps) {
 export function FixedDate({ transaction: { date } }: Pick<CellProps, 'transaction'>) {
   return (
     <span className={styles.fixed} title={formatDate(date)}>
-      {dayText(date, useToday())}
+      {shortDay(date, useToday())}
     </span>
   )
 }
@@ -89,9 +81,8 @@ export function FixedCategory({ transaction, mark }: Pick<CellProps, 'transactio
 export function CategoryCell({ transaction, mark, onEdit, onFile }: CellProps & { mark: SyncMarkKind | undefined }) {
   const [isEditing, setEditing] = useState(false)
   const { type, category, description } = transaction
-  const isGuest = useIsGuest()
   const text = <CategoryText transaction={transaction} mark={mark} />
-  if (type === 'transfer' || isGuest) return <FixedCategory transaction={transaction} mark={mark} />
+  if (type === 'transfer') return <FixedCategory transaction={transaction} mark={mark} />
   if (isEditing) {
     return (
       <CategorySelect
@@ -177,12 +168,4 @@ function leaveByKey(event: KeyboardEvent, leave: (isKept: boolean) => void): voi
   if (event.key !== 'Escape' && event.key !== 'Enter') return
   event.stopPropagation()
   leave(event.key === 'Enter')
-}
-
-/** `hoje`, `ontem`, `25/11`, with the year if it is another: `25/11/25` */
-export function dayText(date: CalendarDate, now: CalendarDate): string {
-  if (date === now) return 'hoje'
-  if (date === addDays(now, -1)) return 'ontem'
-  const day = `${date.slice(8, 10)}/${date.slice(5, 7)}`
-  return date.slice(0, 4) === now.slice(0, 4) ? day : `${day}/${date.slice(2, 4)}`
 }

@@ -5,7 +5,7 @@ import { useToday } from '../../../lib/use-today'
 import { Button } from '../../../ui/button'
 import { formatFlow } from '../../../ui/money-format'
 import { Sheet } from '../../../ui/overlay/sheet'
-import { dayText } from '../in-place-cells'
+import { shortDay } from '../short-day'
 import { LIMITS } from './attachment-texts'
 import type { FileSource } from './use-file-picker'
 import styles from './attachment-choice.module.css'
@@ -46,7 +46,7 @@ export default function AttachmentChoice({ open, transaction, onChoose, onClose 
   return (
     <Sheet open={open} onClose={onClose} title={`Comprovante de ${description}`}>
       <p className={styles.about}>
-        {formatFlow(amount, type)}, {dayText(date, now)}
+        {formatFlow(amount, type)}, {shortDay(date, now)}
       </p>
       <ul className={styles.ways}>
         {way('camera', <IconCamera {...icon} />, 'Tirar foto')}

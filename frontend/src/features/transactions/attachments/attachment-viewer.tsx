@@ -20,7 +20,7 @@ import { useToday } from '../../../lib/use-today'
 import { IconButton } from '../../../ui/icon-button'
 import { formatFlow } from '../../../ui/money-format'
 import { FullScreen } from '../../../ui/overlay/full-screen'
-import { dayText } from '../in-place-cells'
+import { shortDay } from '../short-day'
 import { shortName, typeName } from './attachment-texts'
 import styles from './attachment-viewer.module.css'
 
@@ -78,7 +78,7 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
         <h2>
           {transaction.description}
           <small>
-            {shortName(attachment)}, {dayText(transaction.date, now)}, {formatFlow(transaction.amount, transaction.type)}
+            {shortName(attachment)}, {shortDay(transaction.date, now)}, {formatFlow(transaction.amount, transaction.type)}
           </small>
         </h2>
         <IconButton
