@@ -4,7 +4,7 @@ import { MIN_SEQ_HEADER, writePosition, type Position } from '@prumo/shared/fres
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
-import { takePrefetchedAnswer, ApiError, sendForResponse, get, send, type ApiResponse, type ApiCall } from '../lib/api'
+import { takePrefetchedAnswer, ApiError, fetchFile, sendForResponse, get, send, type ApiResponse, type ApiCall } from '../lib/api'
 import { askToPersist } from '../lib/device-storage'
 import { requestAddress, type QueryParams } from '../lib/api-query'
 import { refreshUser, session } from '../lib/session'
@@ -211,6 +211,11 @@ export class Account {
   /** Reads what is not in the account's log, with the account's token. */
   get<T>(path: string, params: QueryParams = {}, signal?: AbortSignal): Promise<T> {
     return trackConnection(() => get<T>(path, params, signal, this.#tokenOrThrow()))
+  }
+
+  /** Reads a file with the account's token. @param type the type that it is given, whatever the answer says */
+  getFile(path: string, type: string, signal?: AbortSignal): Promise<Blob> {
+    return trackConnection(() => fetchFile(path, type, this.#tokenOrThrow(), signal))
   }
 
   /** Sends a change that is not a command, with the account's token. */

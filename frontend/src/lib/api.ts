@@ -9,6 +9,8 @@ const BASE = '/api'
 const TIMEOUT_MS = 20_000
 /** An export of the whole account is slow: a year's file of a busy shop over a mobile connection. */
 export const EXPORT_MS = 120_000
+/** A photo or document takes long over a mobile connection. */
+export const FILE_MS = 120_000
 
 const NETWORK_TEXT = 'Erro de conexão. Verifique sua internet e tente novamente.'
 const UNKNOWN_TEXT = 'Erro desconhecido. Tente novamente.'
@@ -85,6 +87,19 @@ export async function send<T>(call: ApiCall): Promise<T> {
 export async function sendForResponse<T>(call: ApiCall): Promise<ApiResponse<T>> {
   const token = call.anonymous ? null : (call.token ?? session().token)
   return toApiResponse<T>(await request(call, token), token, call.isFile)
+}
+
+/** Reads a file from the API. @param type the type that it is given, whatever the answer says */
+export async function fetchFile(path: string, type: string, token: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await request({ method: 'GET', path, signal, timeoutMs: FILE_MS }, token)
+  if (!response.ok) return toApiResponse<never>(response, token).then(({ body }) => body)
+  compareClock(response.headers)
+  try {
+    return new Blob([await response.arrayBuffer()], { type })
+  } catch (failure) {
+    if (signal?.aborted) throw failure
+    throw new ApiError(0, 'NETWORK', NETWORK_TEXT)
+  }
 }
 
 /** @throws ApiError if the answer is a refusal; a 401 ends the session of `token` */
