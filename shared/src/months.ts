@@ -58,5 +58,29 @@ export type ClosableMonth = z.output<typeof closableMonth>
 export const monthList = z.strictObject({ months: z.array(closableMonth) })
 export type MonthList = z.output<typeof monthList>
 
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The event that closed a month as the chain covers it, with the hash before it: all that its own hash follows from. */
+export const monthProof = z.strictObject({
+  month: calendarMonth,
+  previousHash: hash,
+  event: z.strictObject({
+    accountId: z.guid(),
+    seq: z.int().positive(),
+    entity: z.string(),
+    entityId: z.guid(),
+    entityVersion: z.int().positive(),
+    type: z.string(),
+    schemaVersion: z.int().positive(),
+    recordedAt: z.iso.datetime(),
+    meta: z.string().meta({ description: 'The exact JSON text' }),
+    data: z.string().meta({ description: 'The exact JSON text, personal texts sealed' }),
+    hash,
+  }),
+})
+export type MonthProof = z.output<typeof monthProof>
+export const monthProofAnswer = z.strictObject({ proof: monthProof })
+export type MonthProofAnswer = z.output<typeof monthProofAnswer>
+
 export const monthAnswer = z.strictObject({ month: closableMonth })
 export type MonthAnswer = z.output<typeof monthAnswer>

@@ -6,11 +6,13 @@ import {
   monthFilter,
   monthList,
   monthPath,
+  monthProofAnswer,
   monthReopening,
   type MonthAnswer,
   type MonthFilter,
   type MonthList,
   type MonthPath,
+  type MonthProofAnswer,
   type MonthReopening,
 } from '@prumo/shared/months'
 import type { OnWire } from '@prumo/shared/money-fields'
@@ -22,6 +24,7 @@ import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { ListMonths } from './month-closings.projection.js'
+import { FindMonthProof } from './month-proof.js'
 import { monthCommand } from './month-command.js'
 
 @ApiTags('months')
@@ -40,6 +43,16 @@ export class MonthsController {
   @Refuses(400)
   list(@AccountId() account: string, @Query({ schema: monthFilter }) filter: MonthFilter): Promise<PositionedResult<OnWire<MonthList>>> {
     return this.questions.execute(new ListMonths(account, filter, this.clock.today()))
+  }
+
+  @Get(':month/proof')
+  @Answers(200, monthProofAnswer)
+  @Refuses(404)
+  async proof(
+    @AccountId() account: string,
+    @Param({ schema: monthPath }) { month }: MonthPath,
+  ): Promise<PositionedResult<MonthProofAnswer>> {
+    return (await this.questions.execute(new FindMonthProof(account, month))).map((proof) => ({ proof }))
   }
 
   @Post(':month/close')

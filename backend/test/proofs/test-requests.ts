@@ -73,6 +73,7 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Vendas', to: 'Encomendas' })
   await send('POST', '/transactions/categories/rename', { type: 'income', from: 'Empréstimo', to: 'Banco' })
   await send('POST', '/months/2024-12/close')
+  await send('GET', '/months/2024-12/proof')
   await send('POST', '/months/2024-12/reopen', { reason: 'Faltou uma nota' })
   const monthly = { kind: 'recurring', type: 'expense', description: 'Aluguel', amount: 900, start: today, every: 'month', interval: 1 }
   const { recurrence } = await send('POST', '/recurrences', { ...monthly, weekend: 'keep' })

@@ -1,3 +1,4 @@
+import { IconPackage } from '@tabler/icons-react'
 import { monthBounds } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MonthTotals } from '@prumo/shared/months'
@@ -10,6 +11,7 @@ import { useToday } from '../../lib/use-today'
 import { useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { ClosedBand } from '../../ui/closed-band'
+import { lazyPart } from '../../ui/lazy-part'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { ClosingPart } from './closing-part'
@@ -18,7 +20,11 @@ import { MonthLedger, type MonthLedgerRow } from './month-ledger'
 import { ReopenSheet } from './reopen-sheet'
 import styles from './closing-page.module.css'
 
+// Loaded with the first package: the writers of files are in its worker.
+const PackageSheet = lazyPart(() => import('./package-sheet'), { what: 'o pacote' })
+
 const REOPEN_PARAM = 'reabrir'
+const PACKAGE_PARAM = 'pacote'
 
 /** What a month was closed with, and its closings. */
 export function ClosedMonth({ closed }: { closed: MonthEntity }) {
@@ -27,7 +33,7 @@ export function ClosedMonth({ closed }: { closed: MonthEntity }) {
   const now = useToday()
   const [address, setAddress] = useAddress()
   const isReopening = address.has(REOPEN_PARAM)
-  const toggle = (isOpen: boolean) => setAddress({ mes: month, ...(isOpen && { [REOPEN_PARAM]: '1' }) }, { replace: !isOpen })
+  const show = (sheet: string | null) => setAddress({ mes: month, ...(sheet !== null && { [sheet]: '1' }) }, { replace: sheet === null })
 
   return (
     <>
@@ -35,7 +41,7 @@ export function ClosedMonth({ closed }: { closed: MonthEntity }) {
         title={closedTitle(month, now)}
         detail={closedDetail(closedAt, name, now)}
         action={
-          <Button variant="line" size="sm" onClick={() => toggle(true)}>
+          <Button variant="line" size="sm" onClick={() => show(REOPEN_PARAM)}>
             Reabrir
           </Button>
         }
@@ -55,7 +61,24 @@ export function ClosedMonth({ closed }: { closed: MonthEntity }) {
       >
         <Closings closed={closed} />
       </ClosingPart>
-      <ReopenSheet open={isReopening} month={month} onClose={() => toggle(false)} />
+      {position !== null && (
+        <ClosingPart title="Pacote do mês">
+          <div className={styles.package}>
+            <Button variant="line" icon={<IconPackage size={20} stroke={1.75} aria-hidden />} onClick={() => show(PACKAGE_PARAM)}>
+              Baixar o pacote
+            </Button>
+            <p className={styles.hint}>Transações, relatório, comprovantes, folha do MEI e a prova, em um ZIP.</p>
+          </div>
+        </ClosingPart>
+      )}
+      <PackageSheet
+        isRequested={address.has(PACKAGE_PARAM)}
+        onDismissFailure={() => show(null)}
+        open={address.has(PACKAGE_PARAM)}
+        closed={closed}
+        onClose={() => show(null)}
+      />
+      <ReopenSheet open={isReopening} month={month} onClose={() => show(null)} />
     </>
   )
 }

@@ -16,7 +16,7 @@ import { closingChecks, readinessText, type ClosingCheck, type ClosingFacts } fr
 import { ClosingPart } from './closing-part'
 import { shortMonth } from './closing-texts'
 import { MonthLedger, type MonthLedgerRow } from './month-ledger'
-import { useMonthClosing, type MonthProof } from './use-month-closing'
+import { useMonthClosing, type MonthBalances } from './use-month-closing'
 import styles from './closing-page.module.css'
 
 /** The proof of a month, what is still open in it, and the button that closes it anyway. */
@@ -73,7 +73,7 @@ export function OpenMonth({ month }: { month: CalendarMonth }) {
 }
 
 /** The rows of the proof; those of nothing are left out, but for what came and went. */
-export function proofRows({ opening, closing, summary }: MonthProof, month: CalendarMonth, now: CalendarDate): MonthLedgerRow[] {
+export function proofRows({ opening, closing, summary }: MonthBalances, month: CalendarMonth, now: CalendarDate): MonthLedgerRow[] {
   const { from, to } = monthBounds(month)
   const moved = summary.transferIn - summary.transferOut
   return [

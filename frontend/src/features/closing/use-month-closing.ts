@@ -17,7 +17,7 @@ import { dayOf } from './closing-texts'
 const MOST_ROWS = 490
 
 /** What a month was: what there was before it, what came and went, and what there was at its end. */
-export interface MonthProof {
+export interface MonthBalances {
   opening: number
   closing: number
   summary: Summary
@@ -26,7 +26,7 @@ export interface MonthProof {
 export interface MonthReview {
   readings: readonly QueryResult<unknown>[]
   summary: Summary | undefined
-  proof: MonthProof | undefined
+  proof: MonthBalances | undefined
   facts: ClosingFacts | undefined
 }
 

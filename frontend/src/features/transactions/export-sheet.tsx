@@ -15,7 +15,7 @@ import { FileFormats, type FileFormat } from '../../ui/file-formats'
 import { Sheet } from '../../ui/overlay/sheet'
 import { showToast } from '../../ui/overlay/toast'
 import { StatusLine } from '../../ui/status-line'
-import { transactionsJson, transactionsSheet, transactionsTable } from './transactions-sheet'
+import { transactionsJson, transactionsSheet, transactionsTable } from '../../data/transactions-sheet'
 import styles from './export-sheet.module.css'
 
 interface ExportSheetProps {

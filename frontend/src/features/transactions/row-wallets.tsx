@@ -4,7 +4,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { sideOf } from '../../data/transactions'
 import { useWallets } from '../../data/wallets'
 import type { TransferSide } from '../../ui/money-format'
-import { isNamedByWallets, transferName } from './transfer-name'
+import { isNamedByWallets, transferName } from '../../data/transfer-name'
 import styles from './row-wallets.module.css'
 
 /** What the rows of a list say about wallets. */

@@ -11,7 +11,7 @@ import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem } from '../../ui/field/amount-text'
 import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
-import { isNamedByWallets } from './transfer-name'
+import { isNamedByWallets } from '../../data/transfer-name'
 
 export const dayChoices = ['Hoje', 'Ontem', 'Outra data'] as const
 export type DayChoice = (typeof dayChoices)[number]

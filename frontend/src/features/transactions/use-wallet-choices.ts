@@ -3,7 +3,7 @@ import type { Wallet } from '@prumo/shared/wallets'
 import { lastUsedWallet } from '../../data/last-wallet'
 import { useWallets } from '../../data/wallets'
 import type { TransactionFormValues } from './transaction-form-values'
-import { transferName as nameOfTransfer } from './transfer-name'
+import { transferName as nameOfTransfer } from '../../data/transfer-name'
 
 /** The wallets of the form, with the ones that it has until the person chooses. */
 export interface WalletChoices {

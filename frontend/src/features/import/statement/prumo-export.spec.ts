@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { readCsv } from './test-reading'
 import { aTransaction } from '../../../data/test-fixtures'
 import { csvFile } from '../../../lib/csv-file'
-import { transactionsTable } from '../../transactions/transactions-sheet'
+import { transactionsTable } from '../../../data/transactions-sheet'
 
 const transaction = fc.record({
   description: fc

@@ -1,11 +1,11 @@
 import { toReais } from '@prumo/shared/money-fields'
 import { NO_CATEGORY, stateOf, type FlowType, type TransactionState } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import type { TextFile } from '../../lib/save-file'
-import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../../lib/spreadsheet'
-import { receiptName, stateNames } from '../../lib/transaction-state-names'
-import { transactionTypeNames } from '../../data/transaction-commands'
-import { sideOf } from '../../data/transactions'
+import type { TextFile } from '../lib/save-file'
+import { columnName, rowsOfColumn, type SpreadsheetCell, type WorksheetColumn, type Worksheet } from '../lib/spreadsheet'
+import { receiptName, stateNames } from '../lib/transaction-state-names'
+import { transactionTypeNames } from './transaction-commands'
+import { sideOf } from './transactions'
 import { transferName } from './transfer-name'
 
 /** What a table of several wallets adds. */

@@ -2,9 +2,9 @@
 import { read, type WorkSheet } from '@e965/xlsx'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
-import { aTransaction } from '../../data/test-fixtures'
-import { csvFile } from '../../lib/csv-file'
-import { buildXlsx } from '../../lib/xlsx-content'
+import { aTransaction } from './test-fixtures'
+import { csvFile } from '../lib/csv-file'
+import { buildXlsx } from '../lib/xlsx-content'
 import { transactionsSheet, transactionsTable } from './transactions-sheet'
 
 const transaction = (changes: Partial<Transaction>) => aTransaction({ description: 'Bolo', amount: 1000, ...changes })
