@@ -53,7 +53,7 @@ export async function storePart(
 }
 
 /** What an event says of stored bytes. */
-type StoredBytes = Pick<AttachmentDetails, 'size' | 'sealedHash' | 'plainHash' | 'parts'>
+type RecordedBytes = Pick<AttachmentDetails, 'size' | 'sealedHash' | 'plainHash' | 'parts'>
 
 /** Bytes in pieces of a part each. */
 export function* piecesIn(whole: Buffer): Generator<Buffer> {
@@ -69,7 +69,7 @@ export async function storeParts(
   key: DataKey,
   upload: Upload,
   { pieces, parts }: { pieces: Iterable<Buffer> | AsyncIterable<Buffer>; parts: number },
-): Promise<StoredBytes> {
+): Promise<RecordedBytes> {
   const [plain, sealed] = [createHash('sha256'), createHash('sha256')]
   let [size, part] = [0, 0]
   for await (const piece of pieces) {

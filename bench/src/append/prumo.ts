@@ -7,7 +7,12 @@ import { migrations } from '@prumo/backend/composition/migrations'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
-import { toTransaction, transactionDecider, type TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
+import {
+  toTransaction,
+  transactionDecider,
+  type TransactionCommand,
+  type TransactionEntityState,
+} from '@prumo/backend/transactions/transaction.decider'
 import { v7 as newId } from 'uuid'
 import { repeatedCall } from '../rounds.js'
 import type { OpenedStore } from './opened.js'
