@@ -257,7 +257,7 @@ export async function perform(page: Page, step: ChaosStep): Promise<void> {
       await goTo(page, 'O que vem pela frente')
       await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Saldo da conta').fill(typeText(step.amount))
+      await dialog.getByLabel(/^Saldo d[ae] /).fill(typeText(step.amount))
       await dialog.getByRole('button', { name: 'Usar este' }).click()
       return await expect(dialog).toBeHidden()
     }
