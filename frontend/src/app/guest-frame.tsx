@@ -86,7 +86,7 @@ export default function GuestFrame() {
             ))}
           </nav>
           <div className={sidebar.foot}>
-            <div className={menuStyles.target}>
+            <div className={`${menuStyles.target} ${styles.person}`}>
               <Person name={name} detail={`a convite de ${firstNameOf(visit.ownerName)}`} />
             </div>
           </div>

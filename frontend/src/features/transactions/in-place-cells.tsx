@@ -73,7 +73,12 @@ export function CategoryCell({ transaction, mark, onEdit, onFile }: CellProps & 
   const { type, category, description } = transaction
   const isGuest = useIsGuest()
   const text = <CategoryText transaction={transaction} mark={mark} />
-  if (type === 'transfer' || isGuest) return <span className={styles.fixed}>{text}</span>
+  if (type === 'transfer' || isGuest)
+    return (
+      <span className={styles.fixed} title={isGuest ? (category ?? NO_CATEGORY) : undefined}>
+        <span>{text}</span>
+      </span>
+    )
   if (isEditing) {
     return (
       <CategorySelect
