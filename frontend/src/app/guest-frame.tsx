@@ -163,7 +163,7 @@ function BusinessChoice({ visit: { grantId, grants } }: { visit: GuestVisit }) {
   }
 
   return (
-    <div className={styles.choice} data-chrome>
+    <section className={styles.choice} aria-label="Escolher o negócio" data-chrome>
       <PlainSelect
         label="Negócio"
         isLabelled
@@ -172,7 +172,7 @@ function BusinessChoice({ visit: { grantId, grants } }: { visit: GuestVisit }) {
         onChange={(next) => void change(next)}
       />
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
-    </div>
+    </section>
   )
 }
 
