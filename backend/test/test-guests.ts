@@ -29,8 +29,8 @@ export function guestHelpers(app: () => TestApp, mailer: FailingMailer) {
     askForLink: (email: string) => app().send('POST', '/guest/link', { body: { email } }),
     grantsOf: async (owner: Registered) => (await app().send('GET', '/access', { token: owner.token })).body.grants,
     /** Invites a guest, who enters. */
-    enterAccountOf: async (owner: Registered, email: string, until: string | null = null): Promise<GuestEntry & { grantId: string }> => {
-      const { status, body } = await invite(owner, { email, until })
+    enterAccountOf: async (owner: Registered, email: string, lastDay: string | null = null): Promise<GuestEntry & { grantId: string }> => {
+      const { status, body } = await invite(owner, { email, until: lastDay })
       expect(status).toBe(201)
       const answer = await enter((await tokensTo(email)).at(-1))
       expect(answer.status).toBe(200)

@@ -180,7 +180,7 @@ test('a link works once, another is sent on request, and an accountant of two bu
   const other = await guest.context().newPage()
   await other.goto('/dashboard/transactions')
   await expect(band(other)).toContainText('Oficina Rui')
-  await band(guest).getByRole('combobox', { name: 'Negócio' }).selectOption('Doce Lar Confeitaria')
+  await guest.getByRole('combobox', { name: 'Negócio' }).selectOption('Doce Lar Confeitaria')
   await expect(band(guest)).toContainText('Doce Lar Confeitaria, só para ver')
   await expectAccessible(guest)
   await expect(guest.getByRole('button', { name: 'Ver Bolo de cenoura' })).toBeVisible()

@@ -21,5 +21,5 @@ export const guestLinkTerm = `${GUEST_LINK_DAYS} dias`
 
 /** The last day of an access, such as 31/12/2026. */
 export function formatLastDay(until: string): string {
-  return until.split('-').reverse().join('/')
+  return until.split('-').toReversed().join('/')
 }

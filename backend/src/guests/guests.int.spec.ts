@@ -65,7 +65,7 @@ describe('POST /access', () => {
     const [mail] = mailer.sent.filter(({ to }) => to === email)
     expect(mail?.text).toMatch(/https:\/\/app\.exemplo\.com\.br\/convite#[\w-]{64}\n/)
     expect(mail?.text).toContain('transações, relatórios, comprovantes e folhas do MEI')
-    expect(mail?.text).toContain(until.split('-').reverse().join('/'))
+    expect(mail?.text).toContain(until.split('-').toReversed().join('/'))
     expect(await eventsOf()).toEqual(['GuestInvited'])
     expect(await verifyLog()).toBeNull()
   })

@@ -86,7 +86,7 @@ export default function GuestFrame() {
             ))}
           </nav>
           <div className={sidebar.foot}>
-            <div className={menuStyles.target}>
+            <div className={`${menuStyles.target} ${styles.person}`}>
               <Person name={name} detail={`a convite de ${firstNameOf(visit.ownerName)}`} />
             </div>
           </div>
@@ -96,6 +96,7 @@ export default function GuestFrame() {
         <GuestStrips />
         {narrow && <NarrowHead />}
         <Band visit={visit} />
+        {visit.grants.length > 1 && <BusinessChoice visit={visit} />}
         <main ref={content} id="conteudo" tabIndex={-1} className={shell.content}>
           <Outlet />
         </main>
@@ -136,7 +137,6 @@ function Band({ visit }: { visit: GuestVisit }) {
         <b>{narrow ? `${businessName}, só para ver` : `Contas de ${businessName}, só para ver.`}</b>{' '}
         <span>{narrow ? `Até as ${ends}` : `${until}Esta visita termina às ${ends}.`}</span>
       </p>
-      {visit.grants.length > 1 && <BusinessChoice visit={visit} />}
       <Button variant="line" size="sm" onClick={() => void signOut()}>
         Sair
       </Button>
@@ -163,15 +163,16 @@ function BusinessChoice({ visit: { grantId, grants } }: { visit: GuestVisit }) {
   }
 
   return (
-    <div className={styles.choice}>
+    <section className={styles.choice} aria-label="Escolher o negócio" data-chrome>
       <PlainSelect
         label="Negócio"
+        isLabelled
         value={grantId}
         options={grants.map(({ id, businessName }) => [id, businessName] as const)}
         onChange={(next) => void change(next)}
       />
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
-    </div>
+    </section>
   )
 }
 

@@ -70,9 +70,12 @@ export function FixedDate({ transaction: { date } }: Pick<CellProps, 'transactio
 
 /** The category of a row that cannot change. */
 export function FixedCategory({ transaction, mark }: Pick<CellProps, 'transaction'> & { mark: SyncMarkKind | undefined }) {
+  const { type, category } = transaction
   return (
-    <span className={styles.fixed}>
-      <CategoryText transaction={transaction} mark={mark} />
+    <span className={styles.fixed} title={type === 'transfer' ? undefined : (category ?? NO_CATEGORY)}>
+      <span>
+        <CategoryText transaction={transaction} mark={mark} />
+      </span>
     </span>
   )
 }
