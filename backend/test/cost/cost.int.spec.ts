@@ -67,6 +67,8 @@ const unreached = [
   'POST /api/auth/reset-password',
   // It needs a wallet that nothing was in, and a request before it stated a balance.
   'DELETE /api/wallets/:id',
+  // It needs a closed month, and the request after it opens it again.
+  'GET /api/months/:month/proof',
   // They need notifications that are on, or a secret address that is shown once.
   'POST /api/reminders/test',
   'DELETE /api/reminders/devices/:id',
