@@ -2,7 +2,7 @@
 ;(function () {
   // The browser asks this before a text becomes code, and refuses what it does not give back: markup from a text is never
   // wanted, texts without any are the component library's styles, and the scripts that a page asks for itself are these two
-  // and those that read statements of banks and write spreadsheets.
+  // and those that read statements of banks, write spreadsheets and pack a month.
   if (window.trustedTypes) {
     trustedTypes.createPolicy('default', {
       createHTML: function (text) {
@@ -10,7 +10,7 @@
       },
       createScriptURL: function (address) {
         var asked = new URL(address, location.origin)
-        var known = /^\/(?:device-copy|service-worker|assets\/(?:statement|xlsx)-worker-[\w-]+)\.js$/.test(asked.pathname)
+        var known = /^\/(?:device-copy|service-worker|assets\/(?:package|statement|xlsx)-worker-[\w-]+)\.js$/.test(asked.pathname)
         return known && asked.origin === location.origin ? address : null
       },
     })

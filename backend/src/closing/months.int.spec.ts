@@ -155,6 +155,21 @@ describe('closing and reopening', () => {
     expect((await latest('month')).changes).toEqual([])
   })
 
+  it('gives the event of a closing with the hash before it, from which its own follows', async () => {
+    await record()
+    expect((await send('GET', `/months/${month}/proof`)).status).toBe(404)
+    await closed()
+    const { proof } = await get(`/months/${month}/proof`)
+    const { hash, ...event } = proof.event
+    const names = ['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'recordedAt', 'meta', 'data']
+    const text = ['prumo-event-1', ...names.map((name) => String(event[name]))].join('\n')
+    const chained = createHash('sha256').update(Buffer.from(proof.previousHash, 'hex')).update(text, 'utf8').digest('hex')
+    expect({ month, seq: (await latest('month')).position, hash: chained }).toEqual({ month: proof.month, seq: event.seq, hash })
+    expect(JSON.parse(event.data).after).toMatchObject({ month, income: 10_000, expense: 0, count: 1 })
+    await reopen()
+    expect((await send('GET', `/months/${month}/proof`)).status).toBe(404)
+  })
+
   it.each([
     [present, 'close', {}, 409],
     ['2026-13', 'close', {}, 404],

@@ -59,6 +59,7 @@ export function shopAt(n: number): BenchTransaction {
   const of = <T>(list: readonly T[], step: number) => list[Math.floor(n / step) % list.length] as T
   return {
     ...noOptionalTexts,
+    fiscal: null,
     type,
     description: n === 137 ? RARE : `${of(things, 1)} ${of(kinds, 16)} ${of(people, 7)} ${n}`,
     category: of([...used, null], 5),

@@ -2,8 +2,8 @@ import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import type { NewTransaction } from '@prumo/shared/transactions'
 
 const kinds = [
-  { ...noOptionalTexts, type: 'income', description: 'Bolo de casamento da Júlia', category: 'Vendas', amount: 145_000 },
-  { ...noOptionalTexts, type: 'expense', description: 'Farinha e ovos no atacado', category: 'Fornecedores', amount: 32_790 },
+  { ...noOptionalTexts, fiscal: null, type: 'income', description: 'Bolo de casamento da Júlia', category: 'Vendas', amount: 145_000 },
+  { ...noOptionalTexts, fiscal: null, type: 'expense', description: 'Farinha e ovos no atacado', category: 'Fornecedores', amount: 32_790 },
 ] as const
 
 /** A transaction as the contenders write it: in the main wallet. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { CuttableConnection } from '../../cuttable-connection.js'
@@ -104,6 +105,20 @@ for (const device of ['@desktop', '@phone']) {
       const history = part(page, 'O fechamento')
       await expect(history).toContainText(`Mudou desde o último fechamento: Feira, de ${reais('40,00')} para ${reais('55,00')}.`)
       await expect(history).toContainText('“Faltou a nota da feira”')
+    })
+
+    await test.step('the package is one file of the device, with the month in it', async () => {
+      // Without the dialog of the browser, which a test cannot answer.
+      await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+      await page.getByRole('button', { name: 'Baixar o pacote' }).click()
+      const sheet = page.getByRole('dialog', { name: `Pacote de ${name}` })
+      await expectAccessible(page)
+      const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Fazer o pacote' }).click()])
+      expect(download.suggestedFilename()).toBe(`prumo-${month}.zip`)
+      const archive = (await readFile(await download.path())).toString('latin1')
+      for (const file of ['transacoes.csv', 'transacoes.xlsx', 'relatorio.html', 'prova.json']) expect(archive).toContain(file)
+      expect(archive).toContain('Moinho Central')
+      await expect(sheet).toBeHidden()
       await page.goto('/dashboard/activity')
       await expect(page.getByRole('main')).toContainText(`reabriu ${MONTHS[Number(month.slice(5)) - 1]} de ${month.slice(0, 4)}`)
     })

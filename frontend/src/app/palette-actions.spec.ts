@@ -29,6 +29,7 @@ describe('the palette', () => {
       'Relatório Mensal do MEI',
       'Declaração anual do MEI (DASN)',
       'Importações',
+      'Fechar o mês',
       'Nova Transação',
       'Repetir a última',
       'Importar extrato',

@@ -1,36 +1,11 @@
-import type { CalendarMonth } from '@prumo/shared/calendar'
-import type { MonthlyReport } from '@prumo/shared/mei'
 import { toReais } from '@prumo/shared/money-fields'
-import type { MonthProof, MonthTotals } from '@prumo/shared/months'
 import type { Transaction } from '@prumo/shared/transactions'
-import { transactionsSheet, type SheetWallets } from '../../data/transactions-sheet'
+import type { PackageSource } from '../../data/package-source'
+import { transactionsSheet } from '../../data/transactions-sheet'
 import { csvFile } from '../../lib/csv-file'
 import type { Worksheet } from '../../lib/spreadsheet'
 import { meiHtml, reportHtml } from './package-documents'
 import { ReceiptNames } from './package-names'
-
-/** A receipt of a transaction. */
-export interface PackedReceipt {
-  id: string
-  transactionId: string
-  type: string
-}
-
-/** What a package is made from. Bytes of receipts are read one at a time, when their turn has come. */
-export interface PackageSource {
-  month: CalendarMonth
-  businessName: string
-  closedAt: string
-  totals: MonthTotals
-  transactions: readonly Transaction[]
-  wallets: SheetWallets | null
-  /** In the order of the transactions. */
-  receipts: readonly PackedReceipt[]
-  readReceipt: (receipt: PackedReceipt) => Promise<Uint8Array>
-  /** Null without a MEI in that month. */
-  mei: MonthlyReport | null
-  proof: MonthProof
-}
 
 /** A file of the package: its bytes, or a spreadsheet to write. */
 export type PackedFile = { path: string } & ({ bytes: Uint8Array } | { sheets: readonly Worksheet[] })

@@ -4,7 +4,7 @@ import { monthTitle } from '@prumo/shared/closing-rules'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { formatDate, formatMonth } from '../../lib/dates'
-import type { PackageSource } from './month-package'
+import type { PackageSource } from '../../data/package-source'
 
 /** The documents of a package as whole pages, to look at and to print without the app. */
 

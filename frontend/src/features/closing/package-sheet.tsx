@@ -1,15 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { IconCheck, IconClock } from '@tabler/icons-react'
-import type { MonthlyReportAnswer } from '@prumo/shared/mei'
-import type { MonthProofAnswer } from '@prumo/shared/months'
-import type { Transaction } from '@prumo/shared/transactions'
-import { useAccount, type Account } from '../../data/account'
-import { fetchAllTransactions } from '../../data/all-transactions'
+import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import type { MonthEntity } from '../../data/month-commands'
+import { readPackageSource } from '../../data/package-source'
 import { refusalOf } from '../../data/refusal'
 import { useWallets } from '../../data/wallets'
-import { ApiError } from '../../lib/api'
 import { saveBlob } from '../../lib/save-file'
 import { useUser } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
@@ -18,7 +14,7 @@ import { showToast } from '../../ui/overlay/toast'
 import { Sheet } from '../../ui/overlay/sheet'
 import { StatusLine } from '../../ui/status-line'
 import { shortMonth } from './closing-texts'
-import { packedNames, packMonth, type PackageSource, type PackedReceipt } from './month-package'
+import { packedNames, packMonth } from './month-package'
 import { chooseFile, writePackage } from './package-writer'
 import styles from './closing-page.module.css'
 
@@ -55,7 +51,7 @@ export default function PackageSheet({ open, closed, onClose }: PackageSheetProp
     setProgress({ files: [], done: [], receipts: 0 })
     try {
       const wallets = hasSeveral ? { walletName, shown: [] } : null
-      const source = await readSource(account, closed, { businessName, wallets }, signal)
+      const source = await readPackageSource(account, closed, { businessName, wallets }, signal)
       const files = packedNames(source)
       setProgress({ files, done: [], receipts: source.receipts.length })
       const report = (path: string) => setProgress((before) => before && { ...before, done: [...before.done, path] })
@@ -123,49 +119,4 @@ function Progress({ progress: { files, done, receipts } }: { progress: PackagePr
       </ul>
     </>
   )
-}
-
-/** Reads what the package is made from, except the bytes of receipts. */
-async function readSource(
-  account: Account,
-  { month, closedAt, totals }: MonthEntity,
-  about: Pick<PackageSource, 'businessName' | 'wallets'>,
-  signal: AbortSignal,
-): Promise<PackageSource> {
-  const read = async <T,>(path: string) => (await account.read<T>(path, {}, signal)).data
-  const { proof } = await read<MonthProofAnswer>(`/months/${month}/proof`)
-  const transactions = await fetchAllTransactions(account, { month, status: 'settled' }, () => undefined, signal)
-  const mei = await read<MonthlyReportAnswer>(`/mei/monthly-reports/${month}`).then(
-    ({ report }) => report,
-    (failure: unknown) => {
-      if (failure instanceof ApiError && failure.status === 404) return null
-      throw failure
-    },
-  )
-  return {
-    ...about,
-    month,
-    closedAt: closedAt ?? proof.event.recordedAt,
-    totals: totals ?? { income: 0, expense: 0, balance: 0, count: 0 },
-    transactions,
-    receipts: await listReceipts(transactions, read),
-    readReceipt: async ({ id, type }) => new Uint8Array(await (await account.getFile(`/attachments/${id}`, type, signal)).arrayBuffer()),
-    mei,
-    proof,
-  }
-}
-
-/** The receipts of transactions, in their order. */
-async function listReceipts(
-  transactions: readonly Transaction[],
-  read: <T>(path: string) => Promise<T>,
-): Promise<readonly PackedReceipt[]> {
-  const receipts: PackedReceipt[] = []
-  for (const transaction of transactions) {
-    const { attachmentCount = 0 } = transaction as Transaction & { attachmentCount?: number }
-    if (attachmentCount === 0) continue
-    const { attachments } = await read<{ attachments: PackedReceipt[] }>(`/transactions/${transaction.id}/attachments`)
-    receipts.push(...attachments)
-  }
-  return receipts
 }

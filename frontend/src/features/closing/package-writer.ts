@@ -33,8 +33,8 @@ export async function writePackage(
   const worker = new Worker(new URL('./package-worker.ts', import.meta.url), { type: 'module' })
   const ask = (message: PackageMessage, transfer: Transferable[] = []) =>
     new Promise<PackageReply>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<PackageReply>) => resolve(data)
-      worker.onerror = () => reject(new Error('The worker failed'))
+      worker.addEventListener('message', ({ data }: MessageEvent<PackageReply>) => resolve(data), { once: true })
+      worker.addEventListener('error', () => reject(new Error('The worker failed')), { once: true })
       worker.postMessage(message, transfer)
     })
   try {

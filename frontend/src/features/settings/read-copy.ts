@@ -56,8 +56,10 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Cop
   if (chosen.size > MAX_COPY_BYTES) return { problem: 'Este arquivo tem mais de 20 MB. Uma cópia do Prumo é menor.' }
   try {
     const file = JSON.parse(await chosen.text()) as Record<string, unknown>
-    // A copy of before there were wallets, rules, receipts or deliveries has none.
-    const copy = toCentavos(structuredClone({ wallets: [], rules: [], attachments: [], deliveries: [], ...file })) as unknown as AccountCopy
+    // A copy of before there were wallets, rules, receipts, deliveries or closed months has none.
+    const copy = toCentavos(
+      structuredClone({ wallets: [], rules: [], attachments: [], deliveries: [], months: [], ...file }),
+    ) as unknown as AccountCopy
     if (!isWhole(copy)) return { problem: restoreTexts.changed }
     const { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, wallets, attachments, user } = copy
     if (Number.isNaN(Date.parse(exportedAt))) return { problem: restoreTexts.notOurs }

@@ -13,7 +13,7 @@ import { Sheet } from '../../ui/overlay/sheet'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
 import styles from './transaction-details.module.css'
-import { transferName } from './transfer-name'
+import { transferName } from '../../data/transfer-name'
 
 interface TransactionDetailsProps {
   /** Null while closed. */
