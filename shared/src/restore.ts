@@ -43,11 +43,9 @@ const title = (missing: string) => text({ max: MAX_TITLE, missing })
 const count = z.int().nonnegative()
 const cardDay = z.int().min(1).max(31).nullable()
 /** A sum may exceed the limit of one amount: reais in the file, centavos inside. */
-const sum = z
-  .number()
-  .nonnegative()
-  .register(moneySchemas, {})
-  .transform((amountInReais) => Math.round(amountInReais * 100))
+const toCentavos = (amountInReais: number): number => Math.round(amountInReais * 100)
+const sum = z.number().nonnegative().register(moneySchemas, {}).transform(toCentavos)
+const signedSum = z.number().register(moneySchemas, {}).transform(toCentavos)
 
 const copiedTransaction = z
   .strictObject({
@@ -201,7 +199,7 @@ const copiedMonth = z.strictObject({
   state: z.literal('closed'),
   closedAt: moment,
   position: count.positive(),
-  totals: z.strictObject({ income: sum, expense: sum, balance: z.number(), count }),
+  totals: z.strictObject({ income: sum, expense: sum, balance: signedSum, count }),
   changedSinceFirstClosing: z.boolean(),
 })
 
