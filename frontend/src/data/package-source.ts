@@ -68,8 +68,7 @@ async function listReceipts(
 ): Promise<readonly PackedReceipt[]> {
   const receipts: PackedReceipt[] = []
   for (const transaction of transactions) {
-    const { attachmentCount = 0 } = transaction as Transaction & { attachmentCount?: number }
-    if (attachmentCount === 0) continue
+    if (transaction.attachmentCount === 0) continue
     const { attachments } = await read<{ attachments: PackedReceipt[] }>(`/transactions/${transaction.id}/attachments`)
     receipts.push(...attachments)
   }
