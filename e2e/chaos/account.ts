@@ -15,7 +15,8 @@ interface ServerTransactionFlags {
   isReceived: boolean
 }
 
-interface ServerTransaction extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService' | 'hasInvoice' | 'receipts'>, ServerTransactionFlags {
+interface ServerTransaction
+  extends Omit<TransactionSnapshot, 'status' | 'to' | 'isService' | 'hasInvoice' | 'receipts'>, ServerTransactionFlags {
   category: string | null
   toWalletId: string | null
   fiscal: { hasInvoice: boolean } | null
@@ -44,7 +45,14 @@ export class ServerAccount {
   /** Records the contents with which a run begins. */
   async fill(): Promise<void> {
     for (const name of initialAccount.wallets.slice(1)) await this.call('POST', '/wallets', { name, kind: 'cash' })
-    for (const { status, to: _to, isService: _isService, hasInvoice: _hasInvoice, receipts: _receipts, ...transaction } of initialAccount.transactions)
+    for (const {
+      status,
+      to: _to,
+      isService: _isService,
+      hasInvoice: _hasInvoice,
+      receipts: _receipts,
+      ...transaction
+    } of initialAccount.transactions)
       await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
     for (const goal of initialAccount.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of initialAccount.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
