@@ -45,7 +45,7 @@ describe('the history', () => {
       position: 3,
       summary: 'Você registrou Bolo de cenoura',
       undoable: false,
-      undoReason: expect.stringMatching(/^Isso mudou de novo hoje, às \d+h\d\d$/),
+      undoReason: expect.stringMatching(/^Isso mudou de novo hoje, (?:às|à) \d+h\d\d$/),
     })
     expect(recorded?.changes).toContainEqual({ field: 'amount', before: null, after: 145.5 })
     expect(recorded?.changes.map(({ field }: { field: string }) => field)).toEqual([
@@ -199,7 +199,7 @@ describe('an undo', () => {
     expect((await undo(3)).status).toBe(200)
     expect(await undo(3)).toMatchObject({
       status: 409,
-      body: { code: 'CONFLICT', error: expect.stringMatching(/^Desfeito hoje, às \d+h\d\d$/) },
+      body: { code: 'CONFLICT', error: expect.stringMatching(/^Desfeito hoje, (?:às|à) \d+h\d\d$/) },
     })
     expect((await list()).find(({ position }) => position === 3)).toMatchObject({
       undoable: false,
@@ -245,9 +245,9 @@ describe('an undo', () => {
     const id = await record()
     await send('PUT', `/transactions/${id}`, { amount: 150 })
     await send('PUT', `/transactions/${id}`, { amount: 160 })
-    expect(await undo(4)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^O valor mudou de novo hoje, às/) } })
+    expect(await undo(4)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^O valor mudou de novo hoje, (?:às|à) /) } })
     await send('DELETE', `/transactions/${id}`)
-    expect(await undo(5)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Foi excluída hoje, às/) } })
+    expect(await undo(5)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Foi excluída hoje, (?:às|à) /) } })
     expect((await list()).length).toBe(6)
   })
 

@@ -435,7 +435,7 @@ describe('GET /transactions/summary/months', () => {
         .map(({ name }: { name: string }) => name)
     expect(filtersOf('/api/transactions/summary/months')).toEqual(['count', 'until', 'lowest'])
     const filters = filtersOf('/api/transactions/summary')
-    expect(filters.toSorted()).toEqual(['amount', 'category', 'from', 'month', 'search', 'status', 'to', 'type', 'walletId'])
+    expect(filters.toSorted()).toEqual(['amount', 'attachments', 'category', 'from', 'month', 'search', 'status', 'to', 'type', 'walletId'])
   })
 })
 

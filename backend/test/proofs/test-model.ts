@@ -451,7 +451,7 @@ export function reset(account: ModelAccount): void {
 export function toAnswer({ kind, id, fields, version, createdAt, updatedAt }: ModelEntity, userId: string): Record<string, unknown> {
   const inReais = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, MONEY.has(name) ? Number(value) / 100 : value]))
   const derived = kind === 'goals' ? { completed: Number(fields.currentAmount) >= Number(fields.targetAmount) } : {}
-  const said = kind === 'transactions' ? { fiscal: parseFiscal(fields.fiscal) } : {}
+  const said = kind === 'transactions' ? { fiscal: parseFiscal(fields.fiscal), attachmentCount: 0 } : {}
   return { id, userId, ...inReais, ...said, ...derived, createdAt, updatedAt, version }
 }
 

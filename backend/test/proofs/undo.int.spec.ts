@@ -356,8 +356,6 @@ it('an undo of each kind of change restores every read model, and an undo of the
     'DeliveryWithdrawn',
     'MonthClosed',
     'MonthReopened',
-    // Its undo leaves a row with the defaults: reminders.int.spec.
-    'RemindersChanged',
     // An access that has ended is given again by another invitation.
     'GuestInvited',
     'GuestAccessEnded',
