@@ -263,9 +263,13 @@ describe('in a large account', () => {
         await client.query('select pg_stat_clear_snapshot()')
         return (await client.query<{ pages: number }>(read)).rows[0]?.pages ?? 0
       }
-      const before = await pages()
-      await new ListTransactions(large, filters).answer(on)
-      return (await pages()) - before
+      const measure = async (): Promise<number> => {
+        const before = await pages()
+        await new ListTransactions(large, filters).answer(on)
+        return (await pages()) - before
+      }
+      // Another connection may report the pages that it read before, but only once.
+      return Math.min(await measure(), await measure())
     } finally {
       client.release()
     }
