@@ -31,12 +31,14 @@ export type LiveEntity = (typeof liveEntities)[number]
 /** The kinds that a guest reads; of changes of others a guest gets only the position. */
 export const guestEntities: readonly LiveEntity[] = [
   'transaction',
+  'attachment',
   'batch',
   'balance',
   'wallet',
   'main-wallet',
   'mei',
   'mei-delivery',
+  'month',
   'import',
   'recurrence',
   'restore',

@@ -16,7 +16,7 @@ import type { CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { attachmentCommand, toAttachmentAnswer } from './attachment-command.js'
 import { AttachmentDownloads } from './attachment-downloads.js'
@@ -37,6 +37,7 @@ export class AttachmentsController {
   ) {}
 
   @Get('transactions/:id/attachments')
+  @OpenToGuests()
   @Answers(200, attachmentList)
   @Refuses(404)
   async list(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<PositionedResult<AttachmentList>> {
@@ -59,6 +60,7 @@ export class AttachmentsController {
   }
 
   @Get('attachments/:id')
+  @OpenToGuests()
   @Bytes()
   @Refuses(404)
   open(

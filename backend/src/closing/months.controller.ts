@@ -21,7 +21,7 @@ import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { ListMonths } from './month-closings.projection.js'
 import { FindMonthProof } from './month-proof.js'
@@ -39,6 +39,7 @@ export class MonthsController {
   ) {}
 
   @Get()
+  @OpenToGuests()
   @Answers(200, monthList)
   @Refuses(400)
   list(@AccountId() account: string, @Query({ schema: monthFilter }) filter: MonthFilter): Promise<PositionedResult<OnWire<MonthList>>> {
@@ -46,6 +47,7 @@ export class MonthsController {
   }
 
   @Get(':month/proof')
+  @OpenToGuests()
   @Answers(200, monthProofAnswer)
   @Refuses(404)
   async proof(

@@ -7,6 +7,7 @@ import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 
 /** What a guest may call, and nothing else: a new route is closed until its controller says otherwise. */
 const OPEN = [
+  'GET /api/attachments/:id',
   'GET /api/auth/verify',
   'GET /api/imports',
   'GET /api/imports/:id',
@@ -16,12 +17,15 @@ const OPEN = [
   'GET /api/mei/deliveries',
   'GET /api/mei/monthly-reports/:month',
   'GET /api/mei/years/:year',
+  'GET /api/months',
+  'GET /api/months/:month/proof',
   'GET /api/recurrences',
   'GET /api/recurrences/:id',
   'GET /api/reports',
   'GET /api/subscriptions/status',
   'GET /api/transactions',
   'GET /api/transactions/:id',
+  'GET /api/transactions/:id/attachments',
   'GET /api/transactions/categories',
   'GET /api/transactions/summary',
   'GET /api/transactions/summary/months',

@@ -36,6 +36,8 @@ describe('a guest’s stream at another process', () => {
     await here.send('POST', '/transactions', { token: marina.token, body: sale })
     await until(() => heard.events.some(({ entities }) => entities.length > 0))
     expect(heard.events.findLast(({ entities }) => entities.length > 0)?.entities).toEqual(['transaction'])
+    await here.send('POST', '/months/2024-01/close', { token: marina.token, body: {} })
+    await until(() => heard.events.some(({ entities }) => entities.includes('month')))
     heard.leave()
   })
 

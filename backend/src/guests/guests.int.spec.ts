@@ -1,8 +1,9 @@
-import { addDays } from '@prumo/shared/calendar'
+import { addDays, addMonths, monthOf } from '@prumo/shared/calendar'
 import { guestTexts } from '@prumo/shared/guest-texts'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { v4 as randomId, v7 as newId } from 'uuid'
+import { attachmentHelpers, fileOf } from '../../test/test-attachments.js'
 import { FailingMailer, newAddress } from '../../test/test-email-changes.js'
 import { guestHelpers, type Registered } from '../../test/test-guests.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
@@ -400,6 +401,35 @@ describe('a guest’s session', () => {
     const months = await test.send('GET', '/transactions/summary/months?lowest=30', { token })
     expect(months).toMatchObject({ status: 200 })
     expect(months.body.ahead).toBeUndefined()
+  })
+
+  it('reads receipts with their bytes, and closed months with their proof, and changes none', async () => {
+    const month = monthOf(addMonths(`${monthOf(today())}-01`, -1))
+    const purchase = { description: 'Farinha', amount: 10, type: 'expense', transactionDate: `${month}-10` }
+    const { id } = (await test.send('POST', '/transactions', { token: marina.token, body: purchase })).body.transaction
+    const bytes = fileOf.png()
+    const receipt = await attachmentHelpers(
+      () => test,
+      () => marina.token,
+    ).added(id, bytes)
+    expect((await test.send('POST', `/months/${month}/close`, { token: marina.token, body: {} })).status).toBe(200)
+
+    const { token } = await enterAccountOf(marina, email)
+    const seen = attachmentHelpers(
+      () => test,
+      () => token,
+    )
+    expect((await test.send('GET', `/transactions/${id}/attachments`, { token })).body).toEqual({ attachments: [receipt] })
+    expect(await seen.bytesOf(receipt.id)).toMatchObject({ status: 200, bytes })
+    const { months } = (await test.send('GET', `/months?from=${month}&to=${month}`, { token })).body
+    expect(months).toMatchObject([{ month, state: 'closed', totals: { expense: 10, count: 1 } }])
+    expect((await test.send('GET', `/months/${month}/proof`, { token })).body.proof.event.seq).toBe(months[0].position)
+
+    const refused = { status: 403, body: { code: 'READ_ONLY' } }
+    expect(await seen.add(id, fileOf.png())).toMatchObject(refused)
+    expect(await test.send('DELETE', `/attachments/${receipt.id}`, { token })).toMatchObject(refused)
+    expect(await test.send('POST', `/months/${month}/reopen`, { token, body: { reason: 'Faltou uma nota' } })).toMatchObject(refused)
+    expect((await seen.bytesOf(receipt.id, '/data/attachments')).status).toBe(403)
   })
 
   it('shares no entity tag with the owner', async () => {

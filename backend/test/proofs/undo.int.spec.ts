@@ -324,8 +324,8 @@ it('an undo of each kind of change restores every read model, and an undo of the
       undone.add(await issueAndUndo(accountId, ids, { decider: decider as UndoStep['decider'], entity: 0, command }))
   }
   // Every kind of undoable event was undone, including those that only an undo records. A person cannot undo what Stripe
-  // says of a subscription. Receipts, imports, recurrences and reminders are undone in the specs of their routes. Closing and
-  // reopening a month cannot be undone.
+  // says of a subscription. Receipts, imports and recurrences are undone in the specs of their routes. Closing and reopening a
+  // month cannot be undone.
   const kinds = log.reading.readModels.projections.flatMap(({ on: handlers }) => Object.keys(handlers))
   const ofStripe = new Set<string>(subscriptionEvents.definitions.map(({ type }) => type))
   expect([...new Set(kinds)].filter((type) => !undone.has(type) && !ofStripe.has(type))).toEqual([

@@ -8,7 +8,7 @@ import { useAccount } from '../data/account'
 import { useOffline } from '../data/connection'
 import { switchBusiness } from '../data/guest-switch'
 import { refusalOf } from '../data/refusal'
-import { MEI_SCREEN, REPORTS_SCREEN, TRANSACTIONS_SCREEN } from '../data/screens'
+import { CLOSING_SCREEN, MEI_SCREEN, REPORTS_SCREEN, TRANSACTIONS_SCREEN } from '../data/screens'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
 import { Button } from '../ui/button'
@@ -41,9 +41,12 @@ const screens: readonly GuestScreen[] = [
   { path: MEI_SCREEN, label: 'MEI', icon: IconBuildingStore },
 ]
 
-/** The screens that an address below one of them opens too. */
 function isOpenToGuests(pathname: string): boolean {
-  return [TRANSACTIONS_SCREEN, REPORTS_SCREEN].includes(pathname) || pathname === MEI_SCREEN || pathname.startsWith(`${MEI_SCREEN}/`)
+  return (
+    [TRANSACTIONS_SCREEN, REPORTS_SCREEN, CLOSING_SCREEN].includes(pathname) ||
+    pathname === MEI_SCREEN ||
+    pathname.startsWith(`${MEI_SCREEN}/`)
+  )
 }
 
 /** The frame of a guest: whose accounts these are, the screens that the invitation names, and the way out. */

@@ -166,6 +166,12 @@ export function useUser(): SessionUser {
   return user
 }
 
+/** The name of the person whose account is shown, who is not the one signed in when a guest is. */
+export function useOwnerName(): string {
+  const { name, visit } = useUser()
+  return visit?.ownerName ?? name
+}
+
 /** Whether a guest is signed in, who only reads. */
 export function useIsGuest(): boolean {
   return useSession().user?.visit !== undefined

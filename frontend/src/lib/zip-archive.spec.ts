@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { unzipSync, zipSync } from 'fflate/browser'
-import { readZip, ZipWriter } from './zip-archive'
+import { readZip } from './zip-archive'
+import { BlobSink, ZipStream } from './zip-stream'
 
 const contents = fc.dictionary(fc.stringMatching(/^[a-z0-9/.-]{1,20}$/), fc.uint8Array({ maxLength: 300 }), { noNullPrototype: true })
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
 async function write(files: Readonly<Record<string, Uint8Array>>): Promise<Blob> {
-  const writer = new ZipWriter()
-  for (const [name, bytes] of Object.entries(files)) await writer.add(name, new Blob([Uint8Array.from(bytes)]))
-  return writer.finish()
+  const packed = new BlobSink()
+  const archive = new ZipStream(packed)
+  for (const [name, bytes] of Object.entries(files)) await archive.add(name, bytes)
+  await archive.end()
+  return packed.blob()
 }
 
 const inOrder = (files: Readonly<Record<string, Iterable<number>>>) =>

@@ -1,9 +1,5 @@
-/**
- * ZIP files of stored entries, written and read in parts: a copy with its receipts is larger than what fits into memory. Names are
- * ASCII, and a file has fewer than 65,536 entries in 4 GB.
- */
+/** ZIP files read in parts: a copy with its receipts is larger than what fits into memory. `zip-stream.ts` writes them. */
 
-const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const LOCAL_BYTES = 30
@@ -13,63 +9,6 @@ const END_BYTES = 22
 const MAX_COMMENT = 0xffff
 const STORED = 0
 const DEFLATED = 8
-
-interface ZipRecord {
-  name: string
-  size: number
-  crc: number
-  offset: number
-}
-
-/** Collects the entries of a ZIP file. */
-export class ZipWriter {
-  readonly #parts: BlobPart[] = []
-  readonly #entries: ZipRecord[] = []
-  #offset = 0
-
-  async add(name: string, content: Blob): Promise<void> {
-    const entry = { name, size: content.size, crc: crc32(new Uint8Array(await content.arrayBuffer())), offset: this.#offset }
-    this.#entries.push(entry)
-    this.#push(header(LOCAL, LOCAL_BYTES, entry), encode(name), content)
-  }
-
-  /** The file. Nothing can be added afterwards. */
-  finish(): Blob {
-    const start = this.#offset
-    for (const entry of this.#entries) this.#push(header(CENTRAL, CENTRAL_BYTES, entry), encode(entry.name))
-    const end = new DataView(new ArrayBuffer(END_BYTES))
-    end.setUint32(0, END, true)
-    end.setUint16(8, this.#entries.length, true)
-    end.setUint16(10, this.#entries.length, true)
-    end.setUint32(12, this.#offset - start, true)
-    end.setUint32(16, start, true)
-    this.#push(end.buffer)
-    return new Blob(this.#parts, { type: 'application/zip' })
-  }
-
-  #push(...parts: (ArrayBuffer | Uint8Array<ArrayBuffer> | Blob)[]): void {
-    this.#parts.push(...parts)
-    for (const part of parts) this.#offset += part instanceof Blob ? part.size : part.byteLength
-  }
-}
-
-/** The header of an entry; the one in the directory has the same fields two bytes later, and where the entry is. */
-function header(signature: number, length: number, { name, size, crc, offset }: ZipRecord): ArrayBuffer {
-  const view = new DataView(new ArrayBuffer(length))
-  const shift = signature === CENTRAL ? 2 : 0
-  view.setUint32(0, signature, true)
-  view.setUint16(4, 20, true)
-  if (shift > 0) view.setUint16(6, 20, true)
-  view.setUint16(8 + shift, STORED, true)
-  // 1 January 1980: the files have no time of their own.
-  view.setUint16(12 + shift, 0x21, true)
-  view.setUint32(14 + shift, crc, true)
-  view.setUint32(18 + shift, size, true)
-  view.setUint32(22 + shift, size, true)
-  view.setUint16(26 + shift, encode(name).length, true)
-  if (shift > 0) view.setUint32(42, offset, true)
-  return view.buffer
-}
 
 /** An entry of a ZIP file, read when it is asked for. */
 export interface ZipEntry {
@@ -145,10 +84,6 @@ async function viewOf(part: Blob): Promise<DataView> {
   return new DataView(await part.arrayBuffer())
 }
 
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text)
-}
-
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
@@ -156,7 +91,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
 })
 
 /** The checksum of ZIP files. */
-export function crc32(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = CRC_TABLE[(crc ^ byte) & 0xff]! ^ (crc >>> 8)
   return (crc ^ 0xffffffff) >>> 0

@@ -8,7 +8,7 @@ import { monthId } from '../../lib/month-id'
 import { useAddress } from '../../lib/address'
 import { formatDayOfMonth } from '../../lib/dates'
 import { useToday } from '../../lib/use-today'
-import { useUser } from '../../lib/session'
+import { useIsGuest, useOwnerName, useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { ClosedBand } from '../../ui/closed-band'
 import { lazyPart } from '../../ui/lazy-part'
@@ -29,11 +29,17 @@ const PACKAGE_PARAM = 'pacote'
 /** What a month was closed with, and its closings. */
 export function ClosedMonth({ closed }: { closed: MonthEntity }) {
   const { month, closedAt, position, totals } = closed
-  const { name } = useUser()
+  const name = useOwnerName()
+  const isGuest = useIsGuest()
   const now = useToday()
   const [address, setAddress] = useAddress()
   const isReopening = address.has(REOPEN_PARAM)
   const show = (sheet: string | null) => setAddress({ mes: month, ...(sheet !== null && { [sheet]: '1' }) }, { replace: sheet === null })
+
+  const place =
+    position === null
+      ? `De 1º a ${formatDayOfMonth(monthBounds(month).to, now)}. Falta chegar à conta.`
+      : `Posição ${position.toLocaleString('pt-BR')} do livro.`
 
   return (
     <>
@@ -41,9 +47,11 @@ export function ClosedMonth({ closed }: { closed: MonthEntity }) {
         title={closedTitle(month, now)}
         detail={closedDetail(closedAt, name, now)}
         action={
-          <Button variant="line" size="sm" onClick={() => show(REOPEN_PARAM)}>
-            Reabrir
-          </Button>
+          !isGuest && (
+            <Button variant="line" size="sm" onClick={() => show(REOPEN_PARAM)}>
+              Reabrir
+            </Button>
+          )
         }
       />
       {totals && (
@@ -51,15 +59,9 @@ export function ClosedMonth({ closed }: { closed: MonthEntity }) {
           <MonthLedger rows={totalRows(totals)} hasBob />
         </ClosingPart>
       )}
-      <ClosingPart
-        title="O fechamento"
-        note={
-          position === null
-            ? `De 1º a ${formatDayOfMonth(monthBounds(month).to, now)}. Falta chegar à conta.`
-            : `Posição ${position.toLocaleString('pt-BR')} do livro.`
-        }
-      >
-        <Closings closed={closed} />
+      {/* The history is closed to guests. */}
+      <ClosingPart title="O fechamento" note={!isGuest && place}>
+        {isGuest ? <p>{place}</p> : <Closings closed={closed} />}
       </ClosingPart>
       {position !== null && (
         <ClosingPart title="Pacote do mês">
@@ -78,7 +80,7 @@ export function ClosedMonth({ closed }: { closed: MonthEntity }) {
         closed={closed}
         onClose={() => show(null)}
       />
-      <ReopenSheet open={isReopening} month={month} onClose={() => show(null)} />
+      {!isGuest && <ReopenSheet open={isReopening} month={month} onClose={() => show(null)} />}
     </>
   )
 }

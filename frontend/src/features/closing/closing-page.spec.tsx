@@ -88,3 +88,28 @@ it('keeps the frame after a failed load, which can be retried', async () => {
   press(alert, 'Tentar de novo')
   await screen.findByRole('region', { name: 'Antes de fechar' })
 })
+
+describe('for a guest', () => {
+  const visit = { grantId: '7', ownerName: 'Marina Duarte', until: null, endsAt: NOW, grants: [] }
+  const asGuest = () =>
+    openScreen(api, closingAddress(month, { reopens: true }), ClosingPage, {}, { id: '01900000-0000-7000-8000-00000000000a', visit })
+
+  it('shows what a month was closed with, by whom, and its package, and opens nothing again', async () => {
+    state = closed
+    await asGuest()
+    expect(await screen.findByRole('note', { name: 'Outubro está fechado' })).toHaveTextContent('Por Marina,')
+    expect(screen.getByRole('region', { name: 'O fechamento' })).toHaveTextContent('Posição 1.284 do livro.')
+    expect(screen.getByRole('button', { name: 'Baixar o pacote' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Reabrir/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(api.requests).not.toContain('GET /activity')
+  })
+
+  it('shows the proof of an open month, and closes nothing', async () => {
+    await asGuest()
+    await screen.findByRole('region', { name: 'A prova' })
+    expect(screen.getByRole('region', { name: 'O fechamento' })).toHaveTextContent('Este mês ainda não foi fechado, e pode mudar.')
+    expect(screen.queryByRole('button', { name: /Fechar/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Antes de fechar' })).not.toBeInTheDocument()
+  })
+})

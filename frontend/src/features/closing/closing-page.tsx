@@ -2,6 +2,7 @@ import { isCalendarMonth, monthOf, type CalendarMonth } from '@prumo/shared/cale
 import { useClosableMonth } from '../../data/closed-months'
 import { useAddress } from '../../lib/address'
 import { formatMonth } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { PlainSelect } from '../../ui/field/plain-select'
 import { LoadFailure } from '../../ui/load-failure'
@@ -22,6 +23,7 @@ const OFFERED_MONTHS = 24
 export default function ClosingPage() {
   const [address, setAddress] = useAddress()
   const now = useToday()
+  const isGuest = useIsGuest()
   const offered = endedMonths(now, OFFERED_MONTHS)
   const asked = address.get(MONTH_PARAM)
   const month = asked !== null && isCalendarMonth(asked) && asked < monthOf(now) ? asked : (offered[0] as CalendarMonth)
@@ -31,7 +33,7 @@ export default function ClosingPage() {
 
   return (
     <Page
-      title={state === 'closed' ? 'Relatórios' : `Fechar ${shortMonth(month, now)}`}
+      title={state === 'closed' || isGuest ? 'Relatórios' : `Fechar ${shortMonth(month, now)}`}
       step={month}
       actions={
         <PlainSelect

@@ -6,6 +6,7 @@ import { useAccount } from '../../data/account'
 import { closeMonth } from '../../data/month-commands'
 import { IMPORT_SCREEN, MEI_REPORT_SCREEN, TRANSACTIONS_SCREEN } from '../../data/screens'
 import { formatDayOfMonth } from '../../lib/dates'
+import { useIsGuest } from '../../lib/session'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { Link } from '../../ui/link'
@@ -19,10 +20,11 @@ import { MonthLedger, type MonthLedgerRow } from './month-ledger'
 import { useMonthClosing, type MonthBalances } from './use-month-closing'
 import styles from './closing-page.module.css'
 
-/** The proof of a month, what is still open in it, and the button that closes it anyway. */
+/** The proof of a month, what is still open in it, and the button that closes it anyway; for a guest the proof alone. */
 export function OpenMonth({ month }: { month: CalendarMonth }) {
   const { outbox } = useAccount()
   const now = useToday()
+  const isGuest = useIsGuest()
   // Guards against a second tap.
   const [isClosed, setClosed] = useState(false)
   const { readings, proof, summary, facts } = useMonthClosing(month)
@@ -53,21 +55,29 @@ export function OpenMonth({ month }: { month: CalendarMonth }) {
         <MonthLedger rows={proofRows(proof, month, now)} />
         <BankLine facts={facts} />
       </ClosingPart>
-      <ClosingPart title="Antes de fechar" note={readinessText(checks)}>
-        <ul className={styles.checks}>
-          {checks.map((check) => (
-            <CheckRow key={check.name} check={check} month={month} />
-          ))}
-        </ul>
-      </ClosingPart>
-      <div className={styles.foot} data-foot>
-        <p>
-          Depois de fechado, {name} não muda: nem por importação, nem por outro aparelho, nem por desfazer. Dá para reabrir, com motivo.
-        </p>
-        <Button variant="signal" size="lg" icon={<IconLock size={20} stroke={1.75} aria-hidden />} onClick={close}>
-          {checks.every(({ isReady }) => isReady) ? `Fechar ${name}` : `Fechar ${name} assim`}
-        </Button>
-      </div>
+      {isGuest ? (
+        <ClosingPart title="O fechamento">
+          <p>Este mês ainda não foi fechado, e pode mudar.</p>
+        </ClosingPart>
+      ) : (
+        <>
+          <ClosingPart title="Antes de fechar" note={readinessText(checks)}>
+            <ul className={styles.checks}>
+              {checks.map((check) => (
+                <CheckRow key={check.name} check={check} month={month} />
+              ))}
+            </ul>
+          </ClosingPart>
+          <div className={styles.foot} data-foot>
+            <p>
+              Depois de fechado, {name} não muda: nem por importação, nem por outro aparelho, nem por desfazer. Dá para reabrir, com motivo.
+            </p>
+            <Button variant="signal" size="lg" icon={<IconLock size={20} stroke={1.75} aria-hidden />} onClick={close}>
+              {checks.every(({ isReady }) => isReady) ? `Fechar ${name}` : `Fechar ${name} assim`}
+            </Button>
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -82,11 +82,12 @@ export function Component() {
   )
 }
 
-/** Leads to closing the month that ended last, or to what it was closed with. */
+/** Leads to closing the month that ended last, or to what it was closed with; a guest to the latter alone. */
 function ClosingLink({ now }: { now: CalendarDate }) {
   const month = monthOf(addMonths(`${monthOf(now)}-01`, -1))
   const state = useClosableMonth(month).data?.state
-  if (state === undefined) return null
+  const isGuest = useIsGuest()
+  if (state === undefined || (isGuest && state !== 'closed')) return null
   const name = monthAsOf(month, now)
   return (
     <p className={styles.closing} data-chrome>

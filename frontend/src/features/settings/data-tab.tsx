@@ -133,14 +133,16 @@ async function saveWithAttachments(
   const { attachments } = everything
   const total = attachments.length
   const { files, missing } = await fetchExportedFiles(account, attachments, fetched, (done) => onProgress({ total, done }))
-  const { ZipWriter } = await import('../../lib/zip-archive')
-  const archive = new ZipWriter()
-  await archive.add(`${name}.json`, new Blob([text]))
+  const { BlobSink, ZipStream } = await import('../../lib/zip-stream')
+  const packed = new BlobSink()
+  const archive = new ZipStream(packed)
+  await archive.add(`${name}.json`, new TextEncoder().encode(text))
   for (const { id, type } of attachments) {
     const content = files.get(id)
-    if (content) await archive.add(`comprovantes/${id}.${endings[type]}`, content)
+    if (content) await archive.add(`comprovantes/${id}.${endings[type]}`, new Uint8Array(await content.arrayBuffer()))
   }
-  saveBlob(`${name}.zip`, archive.finish())
+  await archive.end()
+  saveBlob(`${name}.zip`, packed.blob())
   if (missing === 0) return ''
   return `${attachmentsText(missing)} não ${missing === 1 ? 'pôde' : 'puderam'} ser ${missing === 1 ? 'baixado' : 'baixados'}.`
 }

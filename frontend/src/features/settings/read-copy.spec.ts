@@ -1,5 +1,5 @@
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { ZipWriter } from '../../lib/zip-archive'
+import { BlobSink, ZipStream } from '../../lib/zip-stream'
 import { readChosenCopy, readCopy } from './read-copy'
 
 const transaction = { id: 'a', type: 'income', amount: 0.29, importId: null, importKey: null, recurrenceId: null, nominal: null }
@@ -40,15 +40,24 @@ it('summarises a copy, in centavos', async () => {
   })
 })
 
+const encode = (text: string) => new TextEncoder().encode(text)
+async function archiveOf(name: string, files: Readonly<Record<string, Uint8Array>>): Promise<File> {
+  const packed = new BlobSink()
+  const archive = new ZipStream(packed)
+  for (const [path, bytes] of Object.entries(files)) await archive.add(path, bytes)
+  await archive.end()
+  return new File([packed.blob()], name)
+}
+
 describe('with receipts', () => {
   const id = '0190d3a0-0000-7000-8000-0000000000a1'
   const withReceipt = { ...file, attachments: [{ id, transactionId: 'a', type: 'image/jpeg', size: 3 }] }
   async function packed(copy: object, folder = ''): Promise<File> {
-    const archive = new ZipWriter()
-    await archive.add(`${folder}prumo-backup-2026-11-20.json`, new Blob([JSON.stringify(copy)]))
-    await archive.add(`${folder}comprovantes/${id}.jpg`, new Blob([new Uint8Array([255, 216, 255])]))
-    await archive.add(`${folder}comprovantes/0190d3a0-0000-7000-8000-0000000000a2.jpg`, new Blob(['other']))
-    return new File([archive.finish()], 'prumo-backup-2026-11-20.zip')
+    return archiveOf('prumo-backup-2026-11-20.zip', {
+      [`${folder}prumo-backup-2026-11-20.json`]: encode(JSON.stringify(copy)),
+      [`${folder}comprovantes/${id}.jpg`]: new Uint8Array([255, 216, 255]),
+      [`${folder}comprovantes/0190d3a0-0000-7000-8000-0000000000a2.jpg`]: encode('other'),
+    })
   }
 
   it.each(['', 'prumo-backup-2026-11-20/'])('reads the packed copy, and its receipts when they are asked for, in "%s"', async (folder) => {
@@ -65,9 +74,8 @@ describe('with receipts', () => {
   })
 
   it('refuses an archive without a copy, and one whose sums differ', async () => {
-    const other = new ZipWriter()
-    await other.add('fotos/1.jpg', new Blob(['x']))
-    expect(await readChosenCopy(new File([other.finish()], 'fotos.zip'))).toEqual({ problem: restoreTexts.notOurs })
+    const other = await archiveOf('fotos.zip', { 'fotos/1.jpg': encode('x') })
+    expect(await readChosenCopy(other)).toEqual({ problem: restoreTexts.notOurs })
     expect(await readChosenCopy(await packed({ ...withReceipt, goals: [] }))).toEqual({ problem: restoreTexts.changed })
   })
 })

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
+import { NOW } from '../../data/test-server'
 import { closeScreen, openScreen } from '../../app/test-screens'
 import { TestApi } from '../../data/test-api'
 import { Component as TransactionsPage } from './transactions-page'
@@ -34,6 +35,30 @@ it('shows a guest all of a transaction, and nothing that changes it', async () =
   for (const text of ['Moinho Central', 'Fornecedores', '20/11/2026', 'Paga na entrega', 'Despesa'])
     expect(await within(details).findByText(text)).toBeVisible()
   expect(within(details).queryByRole('textbox')).not.toBeInTheDocument()
+})
+
+it('shows a guest the receipts, and nothing that adds or removes one', async () => {
+  record()
+  const receipt = { transactionId: ID, name: 'NF-e 4471.xml', type: 'application/xml', size: 12, createdAt: NOW, version: 1 } as const
+  api.attachments = [{ ...receipt, id: '00000000-0000-4000-8000-0000000000a1' }]
+  api.files.set('00000000-0000-4000-8000-0000000000a1', new Blob(['<nfeProc/>']))
+  await open('?comprovante=com')
+  fireEvent.click(within(await row()).getByRole('button', { name: 'Ver Moinho Central' }))
+  const receipts = await screen.findByRole('region', { name: 'Comprovantes' })
+  fireEvent.click(await within(receipts).findByRole('button', { name: /^Abrir NF-e 4471/ }))
+  expect(within(receipts).queryByLabelText('Arquivos de comprovante')).not.toBeInTheDocument()
+  expect(within(receipts).queryByRole('button', { name: /Adicionar/ })).not.toBeInTheDocument()
+  const viewer = await screen.findByRole('dialog', { name: 'Comprovante de Moinho Central' })
+  expect(await within(viewer).findByLabelText('Texto da nota')).toHaveValue('<nfeProc/>')
+  expect(within(viewer).getByRole('button', { name: 'Baixar o comprovante' })).toBeEnabled()
+  expect(within(viewer).queryByRole('button', { name: 'Excluir o comprovante' })).not.toBeInTheDocument()
+})
+
+it('says that a transaction has no receipt', async () => {
+  record()
+  await open()
+  fireEvent.click(within(await row()).getByRole('button', { name: 'Ver Moinho Central' }))
+  expect(await screen.findByRole('region', { name: 'Comprovantes' })).toHaveTextContent('Nenhum comprovante.')
 })
 
 it('offers a guest no confirmation of what is scheduled', async () => {

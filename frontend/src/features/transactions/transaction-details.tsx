@@ -12,6 +12,7 @@ import { Money } from '../../ui/money'
 import { Sheet } from '../../ui/overlay/sheet'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
+import { ReadAttachments } from './attachments/read-attachments'
 import styles from './transaction-details.module.css'
 import { transferName } from '../../data/transfer-name'
 
@@ -79,6 +80,9 @@ function Facts({ transaction }: { transaction: Transaction }) {
             ),
         )}
       </dl>
+      <div className={styles.attachments}>
+        <ReadAttachments transaction={transaction} />
+      </div>
     </>
   )
 }

@@ -137,7 +137,7 @@ export function Component() {
         {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={retry} />}
         {isNarrow && bar}
         <WalletsOfRows shown={filters.wallets}>
-          <RowAttachingProvider value={filters.attachments === 'none' ? setAttached : null}>
+          <RowAttachingProvider value={filters.attachments === 'none' && !isGuest ? setAttached : null}>
             <Ledger
               list={list}
               parts={parts}

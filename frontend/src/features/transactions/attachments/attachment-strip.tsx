@@ -6,39 +6,33 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount } from '../../../data/account'
 import { discardAttachment, useAttachments, useRefusedAttachments, type ShownAttachment } from '../../../data/attachments'
 import { formatBytes } from '../../../lib/format-bytes'
-import { useOffline } from '../../../data/connection'
 import { REVIEW_SCREEN } from '../../../data/screens'
 import { useSyncStatus } from '../../../data/sync-status'
 import { lazyPart, usePrefetch } from '../../../ui/lazy-part'
-import { LoadFailure } from '../../../ui/load-failure'
 import { useNarrow, useTouch } from '../../../ui/media'
-import { Loading, Skeleton } from '../../../ui/skeleton'
 import { StatusLine } from '../../../ui/status-line'
 import { useDeviceNoun } from '../../../ui/use-device-noun'
 import { useFileDrop } from '../../../ui/use-file-drop'
-import { attachmentCountText } from './attachment-texts'
-import { AttachmentThumb } from './attachment-thumb'
 import { DropPaper } from './drop-paper'
+import { ShownAttachments } from './shown-attachments'
 import { useAddingAttachments } from './use-adding-attachments'
 import { useFilePicker } from './use-file-picker'
 import styles from './attachment-strip.module.css'
 
 const AttachmentChoice = lazyPart(() => import('./attachment-choice'), { what: 'a escolha' })
-const AttachmentViewer = lazyPart(() => import('./attachment-viewer'), { what: 'o comprovante' })
 
 /** The receipts of a transaction, in its sheet: shows them, and takes what is photographed, chosen, dropped or pasted. */
 export function AttachmentStrip({ transaction }: { transaction: Transaction }) {
-  const { data: shown, isFailed, retry } = useAttachments(transaction.id)
+  const reading = useAttachments(transaction.id)
+  const { data: shown } = reading
   const refused = useRefusedAttachments(transaction.id)
   const { add, isBusy, problems } = useAddingAttachments()
-  const isOffline = useOffline()
   const { isStalled } = useSyncStatus()
   const [isChoosing, setChoosing] = useState(false)
-  const [openId, setOpenId] = useState<string | null>(null)
   const titleId = useId()
   const [isNarrow, isTouch] = [useNarrow(), useTouch()]
   const asks = isNarrow || isTouch
-  usePrefetch(AttachmentChoice, AttachmentViewer)
+  usePrefetch(AttachmentChoice)
 
   const count = shown?.length ?? transaction.attachmentCount
   // Each receipt counts on from those that are shown.
@@ -52,25 +46,7 @@ export function AttachmentStrip({ transaction }: { transaction: Transaction }) {
     <section className={styles.section} aria-labelledby={titleId}>
       <h3 id={titleId}>Comprovantes</h3>
       {fields}
-      {!shown && !isFailed && (
-        <Loading what="os comprovantes">
-          <Skeleton width="84px" height="104px" />
-        </Loading>
-      )}
-      {isFailed &&
-        (isOffline ? (
-          <p
-            className={styles.fine}
-          >{`${transaction.attachmentCount > 0 ? attachmentCountText(transaction.attachmentCount) : 'Os comprovantes'}: sem internet não dá para ver agora.`}</p>
-        ) : (
-          <LoadFailure what="os comprovantes" onRetry={retry} />
-        ))}
-      <ul className={styles.strip}>
-        {shown?.map((each) => (
-          <li key={each.attachment.id}>
-            <AttachmentThumb shown={each} isStalled={isStalled} onOpen={() => setOpenId(each.attachment.id)} />
-          </li>
-        ))}
+      <ShownAttachments transaction={seen} reading={reading} isStalled={isStalled}>
         {count < MAX_ATTACHMENTS && (
           <li>
             <button
@@ -90,7 +66,7 @@ export function AttachmentStrip({ transaction }: { transaction: Transaction }) {
             </button>
           </li>
         )}
-      </ul>
+      </ShownAttachments>
       <p role="status" className={styles.fine}>
         {isBusy && 'Preparando o comprovante…'}
       </p>
@@ -117,19 +93,9 @@ export function AttachmentStrip({ transaction }: { transaction: Transaction }) {
         onChoose={pick}
         onClose={() => setChoosing(false)}
       />
-      <AttachmentViewer
-        isRequested={openId !== null}
-        onDismissFailure={() => setOpenId(null)}
-        transaction={seen}
-        shown={shown ?? NONE}
-        openId={openId}
-        onOpen={setOpenId}
-      />
     </section>
   )
 }
-
-const NONE: readonly ShownAttachment[] = []
 
 /** Where the receipts are that wait, and how to take one back. */
 function Waiting({ shown, transaction }: { shown: readonly ShownAttachment[]; transaction: Transaction }) {

@@ -16,6 +16,7 @@ import { formatBytes } from '../../../lib/format-bytes'
 import { useOffline } from '../../../data/connection'
 import { formatMoment } from '../../../lib/moments'
 import { openBlob, saveBlob } from '../../../lib/save-file'
+import { useIsGuest } from '../../../lib/session'
 import { useToday } from '../../../lib/use-today'
 import { IconButton } from '../../../ui/icon-button'
 import { formatFlow } from '../../../ui/money-format'
@@ -50,6 +51,7 @@ type OpenAttachmentProps = Pick<AttachmentViewerProps, 'transaction' | 'shown' |
 function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentProps) {
   const account = useAccount()
   const now = useToday()
+  const isGuest = useIsGuest()
   const present = shown[index]!
   const { attachment } = present
   const reading = useAttachmentContent(attachment)
@@ -87,7 +89,7 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
           icon={<IconDownload {...icon} />}
           onClick={() => content && saveBlob(attachment.name, content)}
         />
-        <IconButton label="Excluir o comprovante" icon={<IconTrash {...icon} />} onClick={remove} />
+        {!isGuest && <IconButton label="Excluir o comprovante" icon={<IconTrash {...icon} />} onClick={remove} />}
       </div>
       <div className={styles.content} key={attachment.id}>
         <Content attachment={attachment} reading={reading} />
