@@ -90,7 +90,8 @@ async function putMonthInOrder(page: Page, taps: CountedTaps): Promise<void> {
 async function expectMonthInOrder(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Início' }).click()
   await expect(page.getByRole('region', { name: 'Na conta hoje' })).toContainText(/R\$\s2\.080,30/)
-  await expect(page.getByRole('region', { name: 'Na conta hoje' })).toContainText(/Dá para tirar até R\$\s1\.300,30/)
+  // One or two of the bill fall into the next 30 days.
+  await expect(page.getByRole('region', { name: 'Na conta hoje' })).toContainText(/Dá para tirar até R\$\s(1\.300|520),30/)
   await expect(page.getByRole('region', { name: 'Por onde começar' })).toHaveCount(0)
   const { recurrences } = await callApi<{ recurrences: object[] }>(page, 'GET', '/recurrences')
   expect(recurrences).toMatchObject([{ description: 'Aluguel da cozinha', amount: 780, type: 'expense', every: 'month' }])
