@@ -161,6 +161,8 @@ test('the report is reached and used by keyboard', { tag: '@keyboard' }, async (
   await expect(page.getByRole('radio', { name: '6 meses' })).toBeFocused()
   await expect(part(page, 'Quanto')).toContainText('em 6 meses')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /^Fechar / })).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(part(page, 'Quando').getByRole('table')).toBeVisible()
   await part(page, 'O que isso diz').getByRole('button', { name: 'Exportar' }).focus()
