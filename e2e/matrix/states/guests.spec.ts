@@ -174,6 +174,18 @@ const two = asGuest([
   { id: '0198c0de-0000-7000-8000-000000000001', businessName: 'Doce Lar Confeitaria' },
   { id: '0198c0de-0000-7000-8000-000000000002', businessName: 'Oficina Rui, peças e serviços de mecânica' },
 ])
+const closed = answers('**/api/months?**', {
+  months: [
+    {
+      month: '2026-01',
+      state: 'closed',
+      closedAt: '2026-02-03T13:14:00.000Z',
+      position: 1_284,
+      totals: { income: 7_047.4, expense: 6_130.2, balance: 917.2, count: 43 },
+      changedSinceFirstClosing: false,
+    },
+  ],
+})
 const see = (page: Page) => page.getByRole('button', { name: /^Ver Encomenda de cinquenta/ }).first()
 
 matrix('Guest', [
@@ -211,6 +223,20 @@ matrix('Guest', [
     path: '/dashboard/reports',
     network: one,
     reach: (page) => expect(page.getByRole('heading', { level: 2, name: 'Quanto' })).toBeVisible(),
+  },
+  {
+    name: 'at an open month',
+    who: 'owner',
+    path: '/dashboard/reports/fechar?mes=2026-01',
+    network: one,
+    reach: (page) => expect(page.getByText('Este mês ainda não foi fechado, e pode mudar.')).toBeVisible(),
+  },
+  {
+    name: 'at a closed month',
+    who: 'owner',
+    path: '/dashboard/reports/fechar?mes=2026-01',
+    network: async (page) => (await one(page), closed(page)),
+    reach: (page) => expect(page.getByRole('button', { name: 'Baixar o pacote' })).toBeVisible(),
   },
   {
     name: 'at the MEI',
