@@ -178,9 +178,11 @@ for (const device of ['@desktop', '@phone']) {
       await page.getByRole('button', { name: 'Tentar de novo Feira' }).click()
       await page.getByRole('button', { name: 'Corrigir Moinho Central' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+      await expect(page.getByRole('dialog')).toBeHidden()
       await page.goto(`${way.url}/dashboard/review`)
       await page.getByRole('button', { name: 'Corrigir Gás' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+      await expect(page.getByRole('dialog')).toBeHidden()
       await expect
         .poll(() => elsewhere('GET', `/transactions/summary?month=${month}`), { timeout: 30_000 })
         .toMatchObject({ summary: { income: 715, expense: 301, count: 3 } })
