@@ -148,131 +148,134 @@ test('an owner invites an accountant, who looks in and changes nothing, until th
   await guest.context().close()
 })
 
-test('an accountant opens a receipt and takes the package of a closed month along', async ({ page, browser, request, app }) => {
-  test.setTimeout(120_000)
-  const owner = await signInNewPerson({ page, request, app })
-  const [year, number] = day().slice(0, 7).split('-').map(Number)
-  const month = new Date(Date.UTC(year!, number! - 2, 1)).toISOString().slice(0, 7)
-  const bought = { type: 'expense', category: 'Fornecedores', transactionDate: `${month}-11` } as const
-  const [purchase] = await record(
-    page,
-    { description: 'Moinho Central', amount: 300, ...bought },
-    { description: 'Feira', amount: 40, ...bought },
-  )
-  const { buffer } = xmlFile()
-  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
-  const added = await request.post(`/api/transactions/${purchase!.id}/attachments?name=NF-e.xml`, {
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/xml' },
-    data: buffer,
-  })
-  await expect(added).toBeOK()
+test(
+  'an accountant opens a receipt and takes the package of a closed month along',
+  { tag: '@long' },
+  async ({ page, browser, request, app }) => {
+    test.setTimeout(120_000)
+    const owner = await signInNewPerson({ page, request, app })
+    const [year, number] = day().slice(0, 7).split('-').map(Number)
+    const month = new Date(Date.UTC(year!, number! - 2, 1)).toISOString().slice(0, 7)
+    const bought = { type: 'expense', category: 'Fornecedores', transactionDate: `${month}-11` } as const
+    const [purchase] = await record(
+      page,
+      { description: 'Moinho Central', amount: 300, ...bought },
+      { description: 'Feira', amount: 40, ...bought },
+    )
+    const { buffer } = xmlFile()
+    const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+    const added = await request.post(`/api/transactions/${purchase!.id}/attachments?name=NF-e.xml`, {
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/xml' },
+      data: buffer,
+    })
+    await expect(added).toBeOK()
 
-  const email = guestAddress()
-  const link = await invite(request, app, owner, email)
-  const guest = await openGuest(browser, app, page)
-  const refused = refusalsOf(guest)
-  await guest.goto(link)
-  await guest.getByRole('button', { name: 'Entrar' }).click()
-  await expect(band(guest)).toBeVisible()
+    const email = guestAddress()
+    const link = await invite(request, app, owner, email)
+    const guest = await openGuest(browser, app, page)
+    const refused = refusalsOf(guest)
+    await guest.goto(link)
+    await guest.getByRole('button', { name: 'Entrar' }).click()
+    await expect(band(guest)).toBeVisible()
 
-  await test.step('an open month shows its proof alone', async () => {
-    await guest.goto(`/dashboard/reports/fechar?mes=${month}`)
-    await expect(guest.getByRole('region', { name: 'A prova' })).toBeVisible()
-    await expect(guest.getByRole('main')).toContainText('Este mês ainda não foi fechado, e pode mudar.')
-    await expect(guest.getByRole('button', { name: /^Fechar/ })).toHaveCount(0)
+    await test.step('an open month shows its proof alone', async () => {
+      await guest.goto(`/dashboard/reports/fechar?mes=${month}`)
+      await expect(guest.getByRole('region', { name: 'A prova' })).toBeVisible()
+      await expect(guest.getByRole('main')).toContainText('Este mês ainda não foi fechado, e pode mudar.')
+      await expect(guest.getByRole('button', { name: /^Fechar/ })).toHaveCount(0)
+      await expectAccessible(guest)
+    })
+
+    await callApi(page, 'POST', `/months/${month}/close`, {})
+
+    await test.step('a closed one arrives by itself, with its package', async () => {
+      await expect(guest.getByRole('note', { name: /está fechado$/ })).toContainText('Por Marina')
+      await expect(guest.getByRole('button', { name: 'Reabrir' })).toHaveCount(0)
+      await expectAccessible(guest)
+      await expectNoSidewaysScroll(guest)
+      await guest.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Relatórios' }).click()
+      await guest.getByRole('link', { name: /^Ver .*, fechado$/ }).click()
+      // Without the dialog of the browser, which a test cannot answer.
+      await guest.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+      await guest.getByRole('button', { name: 'Baixar o pacote' }).click()
+      const sheet = guest.getByRole('dialog', { name: /^Pacote de/ })
+      const [download] = await Promise.all([guest.waitForEvent('download'), sheet.getByRole('button', { name: 'Fazer o pacote' }).click()])
+      const archive = (await readFile(await download.path())).toString('latin1')
+      for (const part of ['transacoes.csv', 'prova.json', 'comprovantes/']) expect(archive).toContain(part)
+      await expect(sheet).toBeHidden()
+    })
+
+    await test.step('a receipt opens, and is neither added nor removed', async () => {
+      await guest.goto(`/dashboard/transactions?mes=${month}&comprovante=sem`)
+      await expect(guest.getByRole('button', { name: 'Ver Feira' })).toBeVisible()
+      await expect(guest.getByRole('button', { name: /^Comprovante de/ })).toHaveCount(0)
+      await expect(guest.getByRole('link', { name: 'Reabrir' })).toHaveCount(0)
+      await guest.goto(`/dashboard/transactions?mes=${month}`)
+      await guest.getByRole('button', { name: 'Ver Moinho Central' }).click()
+      const receipts = guest.getByRole('region', { name: 'Comprovantes' })
+      await expect(receipts.getByRole('button', { name: /Adicionar/ })).toHaveCount(0)
+      await expectAccessible(guest)
+      await receipts.getByRole('button', { name: /^Abrir NF-e/ }).click()
+      const viewer = guest.getByRole('dialog', { name: 'Comprovante de Moinho Central' })
+      await expect(viewer.getByLabel('Texto da nota')).toBeVisible()
+      await expect(viewer.getByRole('button', { name: 'Excluir o comprovante' })).toHaveCount(0)
+      await expectAccessible(guest)
+    })
+
+    // A month without a MEI has no sheet in its package, which the app learns by asking.
+    expect(refused.filter((each) => !each.startsWith('404 /api/mei/monthly-reports/'))).toEqual([])
+    expect(await readDeviceContents(guest)).toEqual([])
+    expect(await guest.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('prumo:')))).toEqual([])
+    await guest.context().close()
+  },
+)
+
+test(
+  'a link works once, another is sent on request, and an accountant of two businesses sees one at a time',
+  { tag: '@long' },
+  async ({ page, browser, request, app }) => {
+    const email = guestAddress()
+    const [marina, rui] = [await register(request), { ...newPerson(), name: 'Rui Alves', businessName: 'Oficina Rui' }]
+    await expect(await request.post('/api/auth/register', { data: rui })).toBeOK()
+    const first = await invite(request, app, marina, email)
+    await page.goto(first)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(band(page)).toContainText('Doce Lar Confeitaria')
+    await band(page).getByRole('button', { name: 'Sair' }).click()
+    await expect(page).toHaveURL(/\/convite$/)
+
+    await invite(request, app, rui, email)
+    const guest = await openGuest(browser, app, page)
+    await guest.goto(first)
+    await expect(guest.getByRole('alert')).toHaveText('Link inválido ou expirado. Peça um novo.')
+    await guest.getByLabel('Email').fill(email)
     await expectAccessible(guest)
-  })
-
-  await callApi(page, 'POST', `/months/${month}/close`, {})
-
-  await test.step('a closed one arrives by itself, with its package', async () => {
-    await expect(guest.getByRole('note', { name: /está fechado$/ })).toContainText('Por Marina')
-    await expect(guest.getByRole('button', { name: 'Reabrir' })).toHaveCount(0)
+    await guest.getByRole('button', { name: 'Enviar link' }).click()
+    await expect(guest.getByRole('status')).toContainText('Se houver um convite para este email, enviamos um link.')
     await expectAccessible(guest)
-    await expectNoSidewaysScroll(guest)
-    await guest.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Relatórios' }).click()
-    await guest.getByRole('link', { name: /^Ver .*, fechado$/ }).click()
-    // Without the dialog of the browser, which a test cannot answer.
-    await guest.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-    await guest.getByRole('button', { name: 'Baixar o pacote' }).click()
-    const sheet = guest.getByRole('dialog', { name: /^Pacote de/ })
-    const [download] = await Promise.all([guest.waitForEvent('download'), sheet.getByRole('button', { name: 'Fazer o pacote' }).click()])
-    const archive = (await readFile(await download.path())).toString('latin1')
-    for (const part of ['transacoes.csv', 'prova.json', 'comprovantes/']) expect(archive).toContain(part)
-    await expect(sheet).toBeHidden()
-  })
+    const before = await findMailedLink(email, app, '/convite')
+    await expect.poll(() => findMailedLink(email, app, '/convite')).toBeTruthy()
+    await guest.goto(before)
+    await guest.reload()
+    await guest.getByRole('button', { name: 'Entrar' }).click()
+    await expect(band(guest)).toContainText('Oficina Rui')
 
-  await test.step('a receipt opens, and is neither added nor removed', async () => {
-    await guest.goto(`/dashboard/transactions?mes=${month}&comprovante=sem`)
-    await expect(guest.getByRole('button', { name: 'Ver Feira' })).toBeVisible()
-    await expect(guest.getByRole('button', { name: /^Comprovante de/ })).toHaveCount(0)
-    await expect(guest.getByRole('link', { name: 'Reabrir' })).toHaveCount(0)
-    await guest.goto(`/dashboard/transactions?mes=${month}`)
-    await guest.getByRole('button', { name: 'Ver Moinho Central' }).click()
-    const receipts = guest.getByRole('region', { name: 'Comprovantes' })
-    await expect(receipts.getByRole('button', { name: /Adicionar/ })).toHaveCount(0)
+    const other = await guest.context().newPage()
+    await other.goto('/dashboard/transactions')
+    await expect(band(other)).toContainText('Oficina Rui')
+    await guest.getByRole('combobox', { name: 'Negócio' }).selectOption('Doce Lar Confeitaria')
+    await expect(band(guest)).toContainText('Doce Lar Confeitaria, só para ver')
     await expectAccessible(guest)
-    await receipts.getByRole('button', { name: /^Abrir NF-e/ }).click()
-    const viewer = guest.getByRole('dialog', { name: 'Comprovante de Moinho Central' })
-    await expect(viewer.getByLabel('Texto da nota')).toBeVisible()
-    await expect(viewer.getByRole('button', { name: 'Excluir o comprovante' })).toHaveCount(0)
-    await expectAccessible(guest)
-  })
-
-  // A month without a MEI has no sheet in its package, which the app learns by asking.
-  expect(refused.filter((each) => !each.startsWith('404 /api/mei/monthly-reports/'))).toEqual([])
-  expect(await readDeviceContents(guest)).toEqual([])
-  expect(await guest.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('prumo:')))).toEqual([])
-  await guest.context().close()
-})
-
-test('a link works once, another is sent on request, and an accountant of two businesses sees one at a time', async ({
-  page,
-  browser,
-  request,
-  app,
-}) => {
-  const email = guestAddress()
-  const [marina, rui] = [await register(request), { ...newPerson(), name: 'Rui Alves', businessName: 'Oficina Rui' }]
-  await expect(await request.post('/api/auth/register', { data: rui })).toBeOK()
-  const first = await invite(request, app, marina, email)
-  await page.goto(first)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(band(page)).toContainText('Doce Lar Confeitaria')
-  await band(page).getByRole('button', { name: 'Sair' }).click()
-  await expect(page).toHaveURL(/\/convite$/)
-
-  await invite(request, app, rui, email)
-  const guest = await openGuest(browser, app, page)
-  await guest.goto(first)
-  await expect(guest.getByRole('alert')).toHaveText('Link inválido ou expirado. Peça um novo.')
-  await guest.getByLabel('Email').fill(email)
-  await expectAccessible(guest)
-  await guest.getByRole('button', { name: 'Enviar link' }).click()
-  await expect(guest.getByRole('status')).toContainText('Se houver um convite para este email, enviamos um link.')
-  await expectAccessible(guest)
-  const before = await findMailedLink(email, app, '/convite')
-  await expect.poll(() => findMailedLink(email, app, '/convite')).toBeTruthy()
-  await guest.goto(before)
-  await guest.reload()
-  await guest.getByRole('button', { name: 'Entrar' }).click()
-  await expect(band(guest)).toContainText('Oficina Rui')
-
-  const other = await guest.context().newPage()
-  await other.goto('/dashboard/transactions')
-  await expect(band(other)).toContainText('Oficina Rui')
-  await guest.getByRole('combobox', { name: 'Negócio' }).selectOption('Doce Lar Confeitaria')
-  await expect(band(guest)).toContainText('Doce Lar Confeitaria, só para ver')
-  await expectAccessible(guest)
-  await expect(guest.getByRole('button', { name: 'Ver Bolo de cenoura' })).toBeVisible()
-  // The session of the other business has ended with the change.
-  await expect(other).toHaveURL(/\/convite$/)
-  await guest.context().close()
-})
+    await expect(guest.getByRole('button', { name: 'Ver Bolo de cenoura' })).toBeVisible()
+    // The session of the other business has ended with the change.
+    await expect(other).toHaveURL(/\/convite$/)
+    await guest.context().close()
+  },
+)
 
 test(
   'a guest in a tab leaves the session of the device’s own person as it is',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, browser, request, app }) => {
     const [owner, own] = [await register(request), await register(request)]
     const link = await invite(request, app, owner, guestAddress())

@@ -88,79 +88,83 @@ test('three answers make the measure, and a sale says how it counts', { tag: '@p
   })
 })
 
-test('the DAS is recognised, a sheet is marked as done, and a change since is said', { tag: '@desktop' }, async ({ page, request }) => {
-  const last = monthsAgo(1)
-  await test.step('payments that look like the DAS are confirmed at once, and lead to their transactions', async () => {
-    await signInNewPerson({ page, request })
-    await callApi(page, 'PUT', '/mei', { openedOn: '2024-03-12', activities: ['industry', 'services'] })
-    await record(
-      page,
-      { description: 'Encomendas', amount: 7_047.4, category: 'Vendas', transactionDate: `${last}-10` },
-      { description: 'Encomendas', amount: 6_480.1, category: 'Vendas', transactionDate: `${monthsAgo(3)}-10` },
-    )
-    for (const months of [2, 3]) {
-      const { year: view } = await callApi<{ year: { das: { month: string; amount: number }[] } }>(
+test(
+  'the DAS is recognised, a sheet is marked as done, and a change since is said',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request }) => {
+    const last = monthsAgo(1)
+    await test.step('payments that look like the DAS are confirmed at once, and lead to their transactions', async () => {
+      await signInNewPerson({ page, request })
+      await callApi(page, 'PUT', '/mei', { openedOn: '2024-03-12', activities: ['industry', 'services'] })
+      await record(
         page,
-        'GET',
-        `/mei/years/${monthsAgo(months).slice(0, 4)}`,
+        { description: 'Encomendas', amount: 7_047.4, category: 'Vendas', transactionDate: `${last}-10` },
+        { description: 'Encomendas', amount: 6_480.1, category: 'Vendas', transactionDate: `${monthsAgo(3)}-10` },
       )
-      const amount = view.das.find(({ month }) => month === monthsAgo(months))!.amount
-      await record(page, { description: 'Simples Nacional', amount, type: 'expense', transactionDate: `${monthsAgo(months - 1)}-15` })
-    }
-    await page.goto(`/dashboard/mei?ano=${monthsAgo(2).slice(0, 4)}`)
-    await section(page, 'DAS').getByRole('button', { name: 'Conferir' }).click()
-    await page
-      .getByRole('dialog', { name: /parece/ })
-      .getByRole('button', { name: /^Confirmar/ })
-      .click()
-    const paid = section(page, 'DAS').getByRole('link', { name: /^Paga em 15/ })
-    await expect(paid.first()).toBeVisible()
-    await expectAccessible(page)
-    await paid.first().click()
-    await expect(page.getByRole('dialog', { name: 'Editar transação' })).toContainText('DAS de')
-  })
+      for (const months of [2, 3]) {
+        const { year: view } = await callApi<{ year: { das: { month: string; amount: number }[] } }>(
+          page,
+          'GET',
+          `/mei/years/${monthsAgo(months).slice(0, 4)}`,
+        )
+        const amount = view.das.find(({ month }) => month === monthsAgo(months))!.amount
+        await record(page, { description: 'Simples Nacional', amount, type: 'expense', transactionDate: `${monthsAgo(months - 1)}-15` })
+      }
+      await page.goto(`/dashboard/mei?ano=${monthsAgo(2).slice(0, 4)}`)
+      await section(page, 'DAS').getByRole('button', { name: 'Conferir' }).click()
+      await page
+        .getByRole('dialog', { name: /parece/ })
+        .getByRole('button', { name: /^Confirmar/ })
+        .click()
+      const paid = section(page, 'DAS').getByRole('link', { name: /^Paga em 15/ })
+      await expect(paid.first()).toBeVisible()
+      await expectAccessible(page)
+      await paid.first().click()
+      await expect(page.getByRole('dialog', { name: 'Editar transação' })).toContainText('DAS de')
+    })
 
-  await test.step('a month is marked as done, and says later what changed', async () => {
-    await page.goto(`/dashboard/mei/relatorio?mes=${last}`)
-    await expect(paper(page)).toContainText('7.047,40')
-    await page.getByRole('button', { name: 'Salvar como feito' }).click()
-    const done = section(page, 'Já feitos')
-    await expect(done).toContainText(`Feito em ${formatDate(day())}: ${reais('7.047,40')}.`)
-    await expect.poll(() => callApi(page, 'GET', '/mei/deliveries')).toMatchObject({ deliveries: [{ kind: 'monthly_report', of: last }] })
-    await record(page, { description: 'Venda esquecida', amount: 60, category: 'Vendas', transactionDate: `${last}-11` })
-    await page.reload()
-    await expect(done).toContainText(`Depois mudou: agora é ${reais('7.107,40')}.`)
-    await done.getByText('Ver o que mudou').click()
-    await expect(done).toContainText(`indústria sem nota: de ${reais('7.047,40')} para ${reais('7.107,40')}`)
-    await expectAccessible(page)
-  })
+    await test.step('a month is marked as done, and says later what changed', async () => {
+      await page.goto(`/dashboard/mei/relatorio?mes=${last}`)
+      await expect(paper(page)).toContainText('7.047,40')
+      await page.getByRole('button', { name: 'Salvar como feito' }).click()
+      const done = section(page, 'Já feitos')
+      await expect(done).toContainText(`Feito em ${formatDate(day())}: ${reais('7.047,40')}.`)
+      await expect.poll(() => callApi(page, 'GET', '/mei/deliveries')).toMatchObject({ deliveries: [{ kind: 'monthly_report', of: last }] })
+      await record(page, { description: 'Venda esquecida', amount: 60, category: 'Vendas', transactionDate: `${last}-11` })
+      await page.reload()
+      await expect(done).toContainText(`Depois mudou: agora é ${reais('7.107,40')}.`)
+      await done.getByText('Ver o que mudou').click()
+      await expect(done).toContainText(`indústria sem nota: de ${reais('7.047,40')} para ${reais('7.107,40')}`)
+      await expectAccessible(page)
+    })
 
-  await test.step('a figure of the sheet opens its rows', async () => {
-    await paper(page).getByRole('row', { name: /^IV / }).getByRole('button').click()
-    const rows = page.getByRole('dialog', { name: /sem nota$/ })
-    await expect(rows.getByRole('region', { name: spokenMonth(last) })).toContainText('Venda esquecida')
-    await page.keyboard.press('Escape')
-  })
+    await test.step('a figure of the sheet opens its rows', async () => {
+      await paper(page).getByRole('row', { name: /^IV / }).getByRole('button').click()
+      const rows = page.getByRole('dialog', { name: /sem nota$/ })
+      await expect(rows.getByRole('region', { name: spokenMonth(last) })).toContainText('Venda esquecida')
+      await page.keyboard.press('Escape')
+    })
 
-  await test.step('on paper there is the sheet alone', async () => {
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
-    await expect(paper(page)).toBeVisible()
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
-    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-    await page.emulateMedia({ media: null })
-    await page.goto(`/dashboard/mei/dasn?ano=${last.slice(0, 4)}`)
-    await expect(paper(page)).toContainText('Receita bruta total')
-    await page.emulateMedia({ media: 'print' })
-    const declaration = (await page.pdf({ format: 'A4' })).toString('latin1')
-    expect(declaration.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-    await page.emulateMedia({ media: null })
-  })
-})
+    await test.step('on paper there is the sheet alone', async () => {
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
+      await expect(paper(page)).toBeVisible()
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      await page.emulateMedia({ media: null })
+      await page.goto(`/dashboard/mei/dasn?ano=${last.slice(0, 4)}`)
+      await expect(paper(page)).toContainText('Receita bruta total')
+      await page.emulateMedia({ media: 'print' })
+      const declaration = (await page.pdf({ format: 'A4' })).toString('latin1')
+      expect(declaration.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      await page.emulateMedia({ media: null })
+    })
+  },
+)
 
 test(
   'everything works by keyboard: set up, a row of a figure, a change, and a report that is done',
-  { tag: '@keyboard' },
+  { tag: ['@keyboard', '@long'] },
   async ({ page, request }) => {
     await signInNewPerson({ page, request })
     await record(page, { description: 'Aula', amount: 1_000, category: 'Serviços' })

@@ -255,32 +255,36 @@ test(
   },
 )
 
-test('signing out with unsent commands asks, and names what would be lost', { tag: '@phone' }, async ({ page, way, request }) => {
-  await openTasksThrough(page, way, request)
-  await add(page, 'Primeira')
-  await expect.poll(async () => (await readTasks(page)).length).toBe(1)
-  way.isCut = true
-  await add(page, 'Segunda')
-  await box(page, 'Primeira').click()
-  await expect(strip(page)).toContainText('2 lançamentos aguardando envio.')
+test(
+  'signing out with unsent commands asks, and names what would be lost',
+  { tag: ['@phone', '@long'] },
+  async ({ page, way, request }) => {
+    await openTasksThrough(page, way, request)
+    await add(page, 'Primeira')
+    await expect.poll(async () => (await readTasks(page)).length).toBe(1)
+    way.isCut = true
+    await add(page, 'Segunda')
+    await box(page, 'Primeira').click()
+    await expect(strip(page)).toContainText('2 lançamentos aguardando envio.')
 
-  const question = page.getByRole('dialog', { name: 'Sair e perder 2 lançamentos?' })
-  const ask = async () => {
-    await page.getByRole('button', { name: 'Mais', exact: true }).click()
-    await page.getByRole('button', { name: 'Sair', exact: true }).click()
-    await expect(question.getByRole('listitem')).toHaveCount(2)
-  }
-  await ask()
-  await expect(question.getByRole('button', { name: 'Ficar até enviar' })).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await expect(page).toHaveURL(/\/dashboard\/tasks/)
-  await ask()
-  await question.getByRole('button', { name: 'Sair e apagar os 2' }).click()
-  // The sign-in is another page, and the connection to it is cut.
-  await page.waitForURL(/^chrome-error:|\/login$/)
-  way.isCut = false
-  await page.goto(`${way.url}/dashboard/tasks`)
-  await expect(page).toHaveURL(/\/login$/)
-})
+    const question = page.getByRole('dialog', { name: 'Sair e perder 2 lançamentos?' })
+    const ask = async () => {
+      await page.getByRole('button', { name: 'Mais', exact: true }).click()
+      await page.getByRole('button', { name: 'Sair', exact: true }).click()
+      await expect(question.getByRole('listitem')).toHaveCount(2)
+    }
+    await ask()
+    await expect(question.getByRole('button', { name: 'Ficar até enviar' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(/\/dashboard\/tasks/)
+    await ask()
+    await question.getByRole('button', { name: 'Sair e apagar os 2' }).click()
+    // The sign-in is another page, and the connection to it is cut.
+    await page.waitForURL(/^chrome-error:|\/login$/)
+    way.isCut = false
+    await page.goto(`${way.url}/dashboard/tasks`)
+    await expect(page).toHaveURL(/\/login$/)
+  },
+)

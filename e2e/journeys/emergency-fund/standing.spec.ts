@@ -24,7 +24,7 @@ test('an account without a fund sees a first target, what it takes, and one acti
   expect(await readFund(page)).toBeNull()
 })
 
-test('the menu leads to the fund, whose message depends on the percentage', { tag: '@desktop' }, async ({ page }) => {
+test('the menu leads to the fund, whose message depends on the percentage', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await test.step('the menu leads to the fund', async () => {
     await openOverview(page)
     await page.getByRole('link', { name: 'Reserva' }).click()

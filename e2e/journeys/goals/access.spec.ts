@@ -7,7 +7,7 @@ import { activeGoals, addProgress, openGoals, row, createGoals } from './goals-p
 
 test.beforeEach(signInNewPerson)
 
-test('everything works by keyboard: from the palette to an undone deletion', { tag: '@keyboard' }, async ({ page }) => {
+test('everything works by keyboard: from the palette to an undone deletion', { tag: ['@keyboard', '@long'] }, async ({ page }) => {
   await openOverview(page)
   await chooseInPalette(page, 'nova meta')
   await expect(page.getByLabel('Título')).toBeFocused()

@@ -42,7 +42,7 @@ test('the first goal is named and valued in the list itself', { tag: '@phone' },
 
 test(
   'a goal is validated field by field, edited in its place, and active again with a higher target',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, app, request }) => {
     await test.step('missing fields are reported at the fields, in the order of the form', async () => {
       await openGoals(page, '?nova=1')

@@ -91,54 +91,58 @@ test('an account that has data is left unchanged, and nothing is sent offline', 
   expect((await callApi<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
 })
 
-test('receipts go along in one file, and come back with it, also after an interruption', async ({ page, request, browser }) => {
-  test.setTimeout(120_000)
-  await signInNewPerson({ page, request })
-  const [purchase] = await record(page, { description: 'Embalagens', amount: 186.4, type: 'expense' })
-  const files = [await cameraPhoto(page), pdfFile(), xmlFile()]
-  await page.goto(`/dashboard/transactions?editar=${purchase!.id}`)
-  const receipts = page.getByRole('region', { name: 'Comprovantes' })
-  await receipts.getByLabel('Arquivos de comprovante').setInputFiles(files)
-  const bytesOf = async (signedIn: Page, id: string) => {
-    const token = await signedIn.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
-    return (await signedIn.request.get(`/api/attachments/${id}`, { headers: { Authorization: `Bearer ${token}` } })).body()
-  }
-  const contentOf = async (signedIn: Page, transactionId: string) => {
-    const { attachments } = await callApi<{ attachments: { id: string; name: string }[] }>(
-      signedIn,
-      'GET',
-      `/transactions/${transactionId}/attachments`,
-    )
-    return Promise.all(attachments.map(async ({ id, name }) => `${name} ${(await bytesOf(signedIn, id)).toString('base64')}`))
-  }
-  await expect.poll(async () => (await contentOf(page, purchase!.id)).length).toBe(3)
-  const before = await contentOf(page, purchase!.id)
+test(
+  'receipts go along in one file, and come back with it, also after an interruption',
+  { tag: '@long' },
+  async ({ page, request, browser }) => {
+    test.setTimeout(120_000)
+    await signInNewPerson({ page, request })
+    const [purchase] = await record(page, { description: 'Embalagens', amount: 186.4, type: 'expense' })
+    const files = [await cameraPhoto(page), pdfFile(), xmlFile()]
+    await page.goto(`/dashboard/transactions?editar=${purchase!.id}`)
+    const receipts = page.getByRole('region', { name: 'Comprovantes' })
+    await receipts.getByLabel('Arquivos de comprovante').setInputFiles(files)
+    const bytesOf = async (signedIn: Page, id: string) => {
+      const token = await signedIn.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
+      return (await signedIn.request.get(`/api/attachments/${id}`, { headers: { Authorization: `Bearer ${token}` } })).body()
+    }
+    const contentOf = async (signedIn: Page, transactionId: string) => {
+      const { attachments } = await callApi<{ attachments: { id: string; name: string }[] }>(
+        signedIn,
+        'GET',
+        `/transactions/${transactionId}/attachments`,
+      )
+      return Promise.all(attachments.map(async ({ id, name }) => `${name} ${(await bytesOf(signedIn, id)).toString('base64')}`))
+    }
+    await expect.poll(async () => (await contentOf(page, purchase!.id)).length).toBe(3)
+    const before = await contentOf(page, purchase!.id)
 
-  await page.goto('/dashboard/settings?aba=dados')
-  const waited = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar backup' }).click()
-  const download = await waited
-  expect(download.suggestedFilename()).toBe(`prumo-backup-${day()}.zip`)
-  const archive = { name: download.suggestedFilename(), mimeType: 'application/zip', buffer: await readFile(await download.path()) }
+    await page.goto('/dashboard/settings?aba=dados')
+    const waited = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar backup' }).click()
+    const download = await waited
+    expect(download.suggestedFilename()).toBe(`prumo-backup-${day()}.zip`)
+    const archive = { name: download.suggestedFilename(), mimeType: 'application/zip', buffer: await readFile(await download.path()) }
 
-  const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
-  await signInNewPerson({ page: other, request })
-  await other.goto('/dashboard/settings?aba=dados')
-  // The second receipt gets no answer.
-  let sent = 0
-  await other.route('**/api/data/restore/*/attachments?**', (route) => ((sent += 1) === 2 ? route.abort() : route.continue()))
-  await other.getByLabel('Cópia do Prumo').setInputFiles(archive)
-  await expect(asked(other).locator('dl > div').filter({ hasText: 'Comprovantes' })).toContainText('3')
-  await asked(other)
-    .getByRole('button', { name: /^Trazer \d+ registro/ })
-    .click()
-  await expect(part(other).getByRole('alert')).toContainText('Faltam 2 comprovantes', { timeout: 30_000 })
-  await other.reload()
-  await expect(part(other).getByRole('alert')).toContainText('Faltam 2 comprovantes')
-  await other.getByLabel('Cópia do Prumo').setInputFiles(archive)
-  await expect(part(other).getByRole('status')).toContainText('A cópia está na conta.', { timeout: 30_000 })
-  const { transactions } = await callApi<{ transactions: { id: string; attachmentCount: number }[] }>(other, 'GET', '/transactions')
-  expect(transactions.map(({ attachmentCount }) => attachmentCount)).toEqual([3])
-  expect((await contentOf(other, transactions[0]!.id)).toSorted()).toEqual(before.toSorted())
-  await other.context().close()
-})
+    const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
+    await signInNewPerson({ page: other, request })
+    await other.goto('/dashboard/settings?aba=dados')
+    // The second receipt gets no answer.
+    let sent = 0
+    await other.route('**/api/data/restore/*/attachments?**', (route) => ((sent += 1) === 2 ? route.abort() : route.continue()))
+    await other.getByLabel('Cópia do Prumo').setInputFiles(archive)
+    await expect(asked(other).locator('dl > div').filter({ hasText: 'Comprovantes' })).toContainText('3')
+    await asked(other)
+      .getByRole('button', { name: /^Trazer \d+ registro/ })
+      .click()
+    await expect(part(other).getByRole('alert')).toContainText('Faltam 2 comprovantes', { timeout: 30_000 })
+    await other.reload()
+    await expect(part(other).getByRole('alert')).toContainText('Faltam 2 comprovantes')
+    await other.getByLabel('Cópia do Prumo').setInputFiles(archive)
+    await expect(part(other).getByRole('status')).toContainText('A cópia está na conta.', { timeout: 30_000 })
+    const { transactions } = await callApi<{ transactions: { id: string; attachmentCount: number }[] }>(other, 'GET', '/transactions')
+    expect(transactions.map(({ attachmentCount }) => attachmentCount)).toEqual([3])
+    expect((await contentOf(other, transactions[0]!.id)).toSorted()).toEqual(before.toSorted())
+    await other.context().close()
+  },
+)

@@ -13,7 +13,7 @@ test('a checkbox has the size of a finger', { tag: '@phone' }, async ({ page }) 
   expect(target?.height).toBeGreaterThanOrEqual(44)
 })
 
-test('everything works by keyboard, and a row stays while the focus is in it', { tag: '@keyboard' }, async ({ page }) => {
+test('everything works by keyboard, and a row stays while the focus is in it', { tag: ['@keyboard', '@long'] }, async ({ page }) => {
   await openOverview(page)
   await chooseInPalette(page, 'nova tarefa')
   const sheet = page.getByRole('dialog', { name: 'Novo item' })

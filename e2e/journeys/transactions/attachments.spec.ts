@@ -60,7 +60,7 @@ test('a photo becomes a small receipt that knows nothing of camera and place', a
   expect(bytes.length).toBeLessThan(photo.buffer.length)
 })
 
-test('receipts are looked at one by one, removed, and brought back', async ({ page }) => {
+test('receipts are looked at one by one, removed, and brought back', { tag: '@long' }, async ({ page }) => {
   const { id, receipts } = await openPurchase(page)
   await choose(page, receipts, [await cameraPhoto(page), xmlFile(), pdfFile()])
   await expect(receipts.getByRole('button', { name: /^Abrir/ })).toHaveCount(3)
@@ -154,7 +154,7 @@ test('expenses without a receipt are worked off from the list', { tag: '@phone' 
   await expect(rowOf(page, purchase.description).getByText('1 comprovante')).toBeAttached()
 })
 
-test('what is no receipt is refused in words', async ({ page }) => {
+test('what is no receipt is refused in words', { tag: '@long' }, async ({ page }) => {
   const { id, receipts } = await openPurchase(page)
   await choose(page, receipts, [
     { name: 'cupom.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
