@@ -162,6 +162,19 @@ describe('a guest', () => {
     expect((await start()).session()).toMatchObject({ status: 'signed-in', token: 'own' })
   })
 
+  it('stays while it is replaced by another, although the server ends it first', async () => {
+    const { beginVisit, endSession, replaceSession, session } = await start()
+    beginVisit('visit', guest)
+    await replaceSession(async () => {
+      endSession('expired')
+      expect(session()).toMatchObject({ status: 'signed-in', token: 'visit' })
+      beginVisit('other', guest)
+    })
+    expect(session()).toMatchObject({ status: 'signed-in', token: 'other' })
+    endSession('expired')
+    expect(session()).toMatchObject({ status: 'signed-out', wasGuest: true })
+  })
+
   it('of a token without its user is verified as a guest', async () => {
     const payload = btoa(JSON.stringify({ sub: 'the account', role: 'guest' }))
     sessionStorage.setItem('prumo:token', `head.${payload}.signature`)

@@ -107,6 +107,21 @@ export function beginVisit(token: string, user: SessionUser): void {
   adoptSession({ token, user, signedInAt: new Date().toISOString() })
 }
 
+let isReplacing = false
+
+/**
+ * Runs what replaces this tab's session by another. The server ends the former one before the new token has arrived; a 401 in between
+ * does not sign out.
+ */
+export async function replaceSession(replace: () => Promise<void>): Promise<void> {
+  isReplacing = true
+  try {
+    await replace()
+  } finally {
+    isReplacing = false
+  }
+}
+
 /** Replaces the user with the server's newer version: after verification, after a change of the profile. */
 export function refreshUser(user: SessionUser): void {
   if (!current.token) return
@@ -117,7 +132,7 @@ export function refreshUser(user: SessionUser): void {
 
 /** Sign-out deletes all of the person's keys from the device; an expired session only its token and user. */
 export function endSession(end: SessionEnd): void {
-  if (current.status === 'signed-out') return
+  if (current.status === 'signed-out' || (isReplacing && end === 'expired')) return
   if (current.user?.visit) return endVisit(end)
   // Before the token, whose removal other tabs follow.
   if (end === 'signed-out') remove('local', storageKeys.expired)
