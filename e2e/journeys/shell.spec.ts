@@ -220,8 +220,9 @@ test('a screen requests its data before its code is loaded, and nothing twice', 
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    // Answers of workers are polled until they are fresh; the subscription, and what lines are read with, is requested after all else.
-    if (/^\/api\/(?!live|health|subscriptions|rules|transactions\/descriptions|emergency-fund\/(analysis|calculate))/.test(pathname))
+    // Answers of workers are polled until they are fresh; the subscription, closed months, and what lines are read with are requested
+    // after all else.
+    if (/^\/api\/(?!live|health|subscriptions|months|rules|transactions\/descriptions|emergency-fund\/(analysis|calculate))/.test(pathname))
       asked.push(pathname + search)
   })
   let arrive = () => {}

@@ -257,7 +257,10 @@ export class CostMeasurement {
       const { status, body } = await this.#send(person, plainRequest(collection))
       if (status !== 200) continue
       const list = Object.values(JSON.parse(body) as object).find((value) => Array.isArray(value)) as Record<string, unknown>[]
-      const named = list.filter(({ undoable, current }) => undoable !== false && current !== true)
+      const named = list
+        .filter(({ undoable, current }) => undoable !== false && current !== true)
+        // Recurrences come by their next date.
+        .toSorted((one, other) => Number(one['kind'] === 'recurring') - Number(other['kind'] === 'recurring'))
       ids.set(
         collection,
         named.map(({ id, position }) => String(position ?? id)),

@@ -214,10 +214,11 @@ function pathOf(route: ApiRoute, known: KnownValues): string {
   if (collection.startsWith('/api/mei/')) return `${collection}/${today().slice(0, collection.endsWith('monthly-reports') ? 7 : 4)}`
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
   if (collection.endsWith('/attachments')) {
-    const [read, removed] = known.attachments
-    return `${collection}/${(method === 'GET' ? read : removed) ?? randomId()}${rest}`
+    // The last one is removed and brought back; it is also the first where one was enough to measure.
+    const id = method === 'GET' ? known.attachments[0] : known.attachments.at(-1)
+    return `${collection}/${id ?? randomId()}${rest}`
   }
-  // The first recurrence has instalments, which restrict what can change; the first wallet is the main one, the last a card.
+  // Instalments, which restrict what can change, come first; the first wallet is the main one, the last a card.
   const isOfWallets = collection === '/api/wallets'
   const usual = nameOf(route) === 'PUT /api/recurrences/:id' || isOfWallets ? 'last' : 'first'
   const use = method === 'DELETE' && !isOfWallets ? 'delete' : /\/(restore|resume)$/.test(rest) ? 'bring back' : usual

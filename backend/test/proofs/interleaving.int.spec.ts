@@ -17,7 +17,7 @@ const PROCESSES = 3
 const SALES = 3
 
 /** A busy machine does fewer runs; a failing one limits the search for the shortest example. */
-const bounded = { numRuns: 25, interruptAfterTimeLimit: 12_000 }
+const bounded = { numRuns: 12, interruptAfterTimeLimit: 12_000 }
 
 /** Which version the caller expects: none, the current one, or the one before it. */
 const seen = fc.constantFrom('unsaid' as const, 'right' as const, 'stale' as const)

@@ -4,7 +4,7 @@ it(
   'several processes, killed at random and with wrong clocks, during a backup and an interrupted rebuild, end with the state that the commands define',
   () =>
     runModel(
-      { seed: 1, apis: 2, workers: 1, accounts: 3, commands: 80, kills: 1, clocks: 1, dumpSeconds: 4, everyType: 0 },
+      { seed: 1, apis: 2, workers: 1, accounts: 3, commands: 50, kills: 1, clocks: 1, dumpSeconds: 4, everyType: 0 },
       () => undefined,
     ),
   300_000,
