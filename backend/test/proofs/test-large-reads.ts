@@ -1,4 +1,4 @@
-import { addMonths, dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { sumNames } from '@prumo/shared/transaction-sums'
 import { v7 as newId } from 'uuid'
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
@@ -53,10 +53,6 @@ export async function fillAccount(server: TestApp, transactions: number): Promis
   await server.owner.rows({ text: rules }, [accountId, RULES])
   await server.owner.rows({ text: FISCAL_TOTALS }, [accountId])
   await server.owner.rows({ text: DAS_PAYMENTS }, [accountId])
-  // A reopened month is compared with its first closing.
-  const last = monthOf(addMonths(dateInSaoPaulo(new Date()), -1))
-  expect((await server.send('POST', `/months/${last}/close`, { token })).status).toBe(200)
-  expect((await server.send('POST', `/months/${last}/reopen`, { token, body: { reason: 'Faltou uma nota' } })).status).toBe(200)
   const mei = { openedOn: '2024-03-12', activities: ['commerce', 'services'] }
   expect((await server.send('PUT', '/mei', { token, body: mei })).status).toBe(200)
   return { token, wallets }
@@ -128,7 +124,6 @@ function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, strin
     'the wallets': '/wallets',
     'the bills of a card': `/wallets/${card}/bills`,
     'the forecast': '/forecast?days=90',
-    'the months that were closed': '/months',
     'the year of the MEI': `/mei/years/${year}`,
     'the declaration of the MEI': `/mei/annual-reports/${year}`,
     'the categories': '/transactions/categories',
