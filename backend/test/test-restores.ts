@@ -32,7 +32,7 @@ function comparable(value: unknown, idOf: (id: string) => string): unknown {
 }
 
 /** Routes of the person and the program, not of the account's data; a past day is history. */
-const ELSEWHERE = /^\/api\/(auth|subscriptions|plans|live|health|metrics|openapi|docs|activity|data)/
+const ELSEWHERE = /^\/api\/(access|auth|subscriptions|plans|live|health|metrics|openapi|docs|activity|data)/
 
 /** Restores through the API and their job. @param app the server of the file, which is there once its tests run */
 export function restoreHelpers(app: () => TestApp) {
