@@ -35,7 +35,7 @@ function limited(prepared: { name: string; type: AttachmentType; content: Blob }
 }
 
 /**
- * Draws a photo anew as a JPEG. Only its pixels remain: neither place and time nor camera, and nothing hidden behind them.
+ * Draws a photo again as a JPEG. Only its pixels remain: neither place and time nor camera, and nothing hidden behind them.
  * @throws for what the browser cannot read as a photo
  */
 async function shrinkPhoto(file: Blob): Promise<Blob> {

@@ -40,7 +40,7 @@ it('reads no file that is no archive, and refuses a damaged entry', async () => 
   await expect(entries?.get('a.txt')?.read()).rejects.toThrow('damaged')
 })
 
-it('finds the entries of an archive that was packed anew', async () => {
+it('finds the entries of an archive that was packed again', async () => {
   const packed = new Blob([Uint8Array.from(zipSync({ 'pasta/a.txt': new Uint8Array(5_000) }))])
   const entry = (await readZip(packed))?.get('pasta/a.txt')
   expect(entry?.size).toBe(5_000)

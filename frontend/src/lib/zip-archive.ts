@@ -19,7 +19,7 @@ export interface ZipEntry {
 }
 
 /**
- * The entries of a ZIP file by name. Also of one that was packed anew, as some systems unpack every file that they receive.
+ * The entries of a ZIP file by name. Also of one that was packed again, as some systems unpack every file that they receive.
  * @returns null for a file that is no ZIP
  */
 export async function readZip(file: Blob): Promise<ReadonlyMap<string, ZipEntry> | null> {
