@@ -133,9 +133,13 @@ describe('POST /access', () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on' })
     const owner = await limited.register()
     await limited.confirm(owner.token)
-    const send = () => limited.send('POST', '/access', { token: owner.token, body: { name: 'Ana', email } })
-    for (let times = 0; times < 3; times++) expect((await send()).status).toBe(201)
-    expect(await send()).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
+    const send = (key: string) =>
+      limited.send('POST', '/access', { token: owner.token, body: { name: 'Ana', email }, headers: { 'idempotency-key': key } })
+    const keys = [randomId(), randomId(), randomId()] as const
+    // Repeats send no mail, and so are not counted.
+    for (const key of [keys[0], keys[0], keys[0], keys[1], keys[1], keys[2]]) expect((await send(key)).status).toBe(201)
+    expect(await send(randomId())).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
+    expect(await send(keys[0])).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
     await limited.close()
   })
 })
