@@ -6,6 +6,7 @@ import { v4 as randomId, v7 as newId } from 'uuid'
 import { attachmentHelpers, fileOf } from '../../test/test-attachments.js'
 import { FailingMailer, newAddress } from '../../test/test-email-changes.js'
 import { guestHelpers, type Registered } from '../../test/test-guests.js'
+import { until as waitUntil } from '../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 import type { Job } from '../jobs/job-worker.js'
@@ -127,6 +128,18 @@ describe('POST /access', () => {
     expect(two).toMatchObject({ status: 201, body: one.body, headers: { 'idempotent-replayed': 'true' } })
     expect(one.body.grant.id).toBe(body.id)
     expect(await tokensTo(email)).toHaveLength(1)
+  })
+
+  it('mails names in one line, so that no person writes a text of their own into the mail', async () => {
+    const owner = await test.register({ name: 'Rui\nAlves', businessName: 'Oficina\n\nVeja https://exemplo.net\n' })
+    await invite(owner, { email, name: 'Ana\r\n\r\nGanhe já' })
+    await tokensTo(email)
+    const [mail] = mailer.sent.filter(({ to }) => to === email)
+    expect(mail?.subject).toBe('Rui Alves convidou você a ver as contas de Oficina Veja https://exemplo.net')
+    expect(mail?.text).toMatch(
+      /^Olá, Ana Ganhe já\.\n\nRui Alves convidou você a ver as contas de Oficina Veja https:\/\/exemplo\.net no Prumo:/,
+    )
+    await waitUntil(() => mailer.to(owner.email).includes('Você convidou Ana Ganhe já a ver suas contas'))
   })
 
   it('limits the mails to an address', async () => {
