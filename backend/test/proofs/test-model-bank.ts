@@ -4,7 +4,7 @@ import { closingTexts } from '@prumo/shared/closing-rules'
 import { v7 as newId } from 'uuid'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import type { ModelRandom } from './test-model-commands.js'
-import { expectClosed } from './test-model-months.js'
+import { expectClosed } from './test-model-requests.js'
 import {
   attachmentsOf,
   closedMonthsChanged,

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { renameExcluded } from './test-model-mei.js'
-import { expectClosed } from './test-model-months.js'
+import { expectClosed } from './test-model-requests.js'
 import {
   closedMonthsChanged,
   decide,

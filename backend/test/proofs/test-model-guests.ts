@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Mailbox } from './test-mailbox.js'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelClient, ModelRequest } from './test-model-client.js'
-import { isAttachmentThere, summary, toAnswer, toMonthAnswer, type ModelAccount } from './test-model.js'
+import { isAttachmentThere, summary, toAnswer, toMonthAnswer, type ModelAccount, type ModelGrant } from './test-model.js'
 
 export interface GuestTools extends BankTools {
   /** A client that has seen what the person has seen. @param token of its session; null for one without a session */
@@ -14,7 +14,7 @@ export interface GuestTools extends BankTools {
 
 /** A guest whose access has not ended. */
 interface ModelGuest {
-  grant: { id: string; name: string; email: string; until: string | null; createdAt: string; lastEnteredAt: string | null; entries: number }
+  grant: ModelGrant
   /** The link that was followed last. */
   followed: string | null
   /** The token of the session; null while there is none. */
@@ -42,9 +42,9 @@ export class GuestHolder {
     const count = this.#guests.length
     if (count === 0 || (count < MOST && random.chance(0.3))) await this.#invite()
     else await this.#actAs(random.of(this.#guests))
+    this.account.grants = this.#guests.map(({ grant }) => grant)
     const { body } = await this.#send('GET', '/access')
-    const newestFirst = this.#guests.map(({ grant }) => grant).toReversed()
-    this.ways.expect(body.grants, newestFirst, 'guests')
+    this.ways.expect(body.grants, this.account.grants.toReversed(), 'guests')
   }
 
   /** Nothing of an erased account is shown to its guests any more. */
@@ -121,7 +121,7 @@ export class GuestHolder {
   /** Stores the entry of one link. @param isSure false where its answer was lost */
   async #learnEntry({ grant }: ModelGuest, isSure: boolean): Promise<void> {
     const { body } = await this.#send('GET', '/access')
-    const found = (body.grants as ModelGuest['grant'][]).find(({ id }) => id === grant.id)
+    const found = (body.grants as ModelGrant[]).find(({ id }) => id === grant.id)
     const added = (found?.entries ?? 0) - grant.entries
     this.ways.expect(added === 1 || (!isSure && added === 0), true, `${added} entries by one link`)
     if (added === 0) return

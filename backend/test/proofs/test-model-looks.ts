@@ -138,6 +138,11 @@ export const checks = {
     )
   },
 
+  async grants({ account, ask, expect }: CheckContext) {
+    const { body } = await ask({ method: 'GET', path: '/access' })
+    expect(body.grants, account.grants.toReversed(), 'guests')
+  },
+
   async reminders({ account, ask, expect }: CheckContext) {
     const { body } = await ask({ method: 'GET', path: '/reminders' })
     expect(body.reminders, toRemindersAnswer(account.reminders), 'reminders')

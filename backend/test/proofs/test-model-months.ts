@@ -4,6 +4,7 @@ import { closingTexts } from '@prumo/shared/closing-rules'
 import { v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
+import { expectClosed } from './test-model-requests.js'
 import {
   decide,
   isSettled,
@@ -203,17 +204,6 @@ export class MonthHolder {
   #send(method: ModelRequest['method'], path: string, body?: Record<string, unknown>): Promise<ModelAnswer> {
     return this.ways.sendUntilAnswered({ method, path, ...(body && { body }), ...(method !== 'GET' && { key: randomUUID() }) })
   }
-}
-
-/** Compares the refusal of a command that would change closed months. @param fields what else of its request it names */
-export function expectClosed(
-  { expect }: Pick<BankTools, 'expect'>,
-  { status, body }: ModelAnswer,
-  months: readonly string[],
-  what: string,
-  fields: Record<string, readonly string[]> = {},
-): void {
-  expect([status, body], [409, { error: closingTexts.closed(months), code: 'MONTH_CLOSED', fields: { months, ...fields } }], what)
 }
 
 /** A month before that of a day; a negative count is one after it. */

@@ -74,6 +74,19 @@ export interface ModelAccount {
   attachments: Map<string, ModelAttachment>
   /** The months that were closed, also reopened ones. */
   months: Map<string, ModelMonth>
+  /** The accesses of guests that have not ended, oldest first. A reset leaves them. */
+  grants: ModelGrant[]
+}
+
+/** The access of a guest, as the API returns it. */
+export interface ModelGrant {
+  id: string
+  name: string
+  email: string
+  until: string | null
+  createdAt: string
+  lastEnteredAt: string | null
+  entries: number
 }
 
 /** A month that was closed, with its last closing. */
@@ -184,6 +197,7 @@ export function emptyAccount(): ModelAccount {
     reminders: initialReminders,
     attachments: new Map(),
     months: new Map(),
+    grants: [],
   }
 }
 
