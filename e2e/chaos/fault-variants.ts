@@ -4,7 +4,9 @@ import { day, parkedPanel } from '../ledger.js'
 import { setClock, withSettableClock } from './clock.js'
 import { suspend } from './device.js'
 import { unsentCommands } from './device-queue.js'
+import { COMMANDS, sortSnapshot } from './plan.js'
 import { DRAINED_MS, expectDrained, restoreConnection, type ChaosRun, type ChaosVariant } from './run.js'
+import { perform } from './screen-actions.js'
 
 /** Faults of browsers, clocks and servers. */
 
@@ -113,6 +115,46 @@ export const firstOfMonth: ChaosVariant = {
   },
 }
 
+const EARLIER = { description: 'Venda antiga', amount: 75.5, type: 'income' } as const
+
+/**
+ * Another device closes an old month of which a sale is deleted here: only that command is refused. It is sent again once the month
+ * is reopened, or discarded.
+ */
+export const closedMonth: ChaosVariant = {
+  name: 'a month closed elsewhere',
+  async prepare({ account }) {
+    await account.call('POST', '/transactions', { ...EARLIER, transactionDate: `${earlierMonth()}-10` })
+  },
+  async before({ account, tabs }, done) {
+    if (done === 0) await perform(tabs[0]!, { do: 'delete transaction', of: EARLIER.description })
+    if (done === COMMANDS / 2) await account.call('POST', `/months/${earlierMonth()}/close`, {})
+  },
+  async reconnect(run) {
+    const { account, expected } = run
+    const page = run.tabs[0]!
+    const sent = run.commands ?? 0
+    restoreConnection(run)
+    const left = async (): Promise<string[]> => (await unsentCommands(page, account.id)).map(({ name, standing }) => `${name} ${standing}`)
+    await expect(async () => expect(await left()).toEqual(['transaction.delete refused'])).toPass({ timeout: DRAINED_MS, intervals: [250] })
+    await parkedPanel(page).getByRole('link', { name: 'Revisar' }).click()
+    await expect(page.getByRole('main').getByRole('listitem')).toContainText('está fechado. Reabra para mudar.')
+    // The log also has the sale and what was done to the month.
+    if (run.round % 2 === 0) {
+      await account.call('POST', `/months/${earlierMonth()}/reopen`, { reason: 'Faltou uma correção' })
+      await page.getByRole('button', { name: `Tentar de novo ${EARLIER.description}` }).click()
+      run.commands = sent + 3
+    } else {
+      await page.getByRole('button', { name: `Descartar ${EARLIER.description}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
+      const sale = { ...EARLIER, status: 'settled', to: null, isService: false, hasInvoice: false, receipts: 0 } as const
+      run.expected = sortSnapshot({ ...expected, transactions: [...expected.transactions, sale] })
+      run.commands = sent + 1
+    }
+    await expectDrained(run)
+  },
+}
+
 async function resetClock({ tabs }: ChaosRun): Promise<void> {
   await setClock(tabs[0]!, null)
   await tabs[0]!.reload()
@@ -121,6 +163,11 @@ async function resetClock({ tabs }: ChaosRun): Promise<void> {
 /** A time of today in São Paulo, as ISO 8601. */
 function todayAt(time: string): string {
   return `${day()}T${time}:00-03:00`
+}
+
+/** The month of a hundred days ago. */
+function earlierMonth(): string {
+  return day(-100).slice(0, 7)
 }
 
 /** `2026-12` */

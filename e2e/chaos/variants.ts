@@ -5,7 +5,7 @@ import { secondRelease } from '../second-release.js'
 import { ServerAccount } from './account.js'
 import { goTo } from './screen-actions.js'
 import { readDeviceQueue } from './device-queue.js'
-import { changedClock, failingStore, failingCommand, firstOfMonth, frozenTab } from './fault-variants.js'
+import { changedClock, closedMonth, failingStore, failingCommand, firstOfMonth, frozenTab } from './fault-variants.js'
 import { initialAccount, sortSnapshot } from './plan.js'
 import { expectDrained, restoreConnection, type ChaosVariant } from './run.js'
 
@@ -141,6 +141,7 @@ const variants: readonly ChaosVariant[] = [
   changedClock,
   failingCommand,
   firstOfMonth,
+  closedMonth,
 ]
 
 /** Seeds take the variants in turn. */

@@ -170,7 +170,14 @@ it('precedes stored answers and the validation of the body, and follows authenti
 const OPEN =
   /^\/api\/(auth|subscriptions|data|plans|webhooks|health|metrics|docs|openapi\.json|v1\.0|calendars|reminders\/unsubscribe|guest)(\/|$)/
 /** What someone without a subscription may still see and end. */
-const OWN_ACCESS = ['GET /api/access', 'DELETE /api/access/:id']
+const OWN_ENDINGS = [
+  'GET /api/access',
+  'DELETE /api/access/:id',
+  'GET /api/reminders',
+  'PUT /api/reminders',
+  'DELETE /api/reminders/devices/:id',
+  'DELETE /api/reminders/calendar',
+]
 
 it('protects every route that the contract does not open', async () => {
   const { token, accountId } = await test.register()
@@ -178,7 +185,7 @@ it('protects every route that the contract does not open', async () => {
   const routes = (await routeTable(test.app)).filter(({ path, method }) => path.startsWith('/api/') && method !== 'HEAD')
   const gated: string[] = []
   for (const { method, path } of routes) {
-    if (OPEN.test(path) || OWN_ACCESS.includes(`${method} ${path}`)) continue
+    if (OPEN.test(path) || OWN_ENDINGS.includes(`${method} ${path}`)) continue
     const answer = await test.send(method as 'GET', path.slice('/api'.length).replace(/:\w+/g, newId()), { token })
     expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 403, 'SUBSCRIPTION_REQUIRED'])
     gated.push(path)
@@ -192,11 +199,26 @@ it('protects every route that the contract does not open', async () => {
       '/api/imports/:id/undo',
       '/api/balance',
       '/api/live',
-      '/api/reminders',
+      '/api/reminders/calendar',
       '/api/push/key',
       '/api/access',
     ]),
   )
+})
+
+it('leaves what reminds someone open, so that it can be ended', async () => {
+  const { token, accountId } = await test.register()
+  const { calendarUrl } = (await test.send('POST', '/reminders/calendar', { token })).body
+  const calendar = new URL(calendarUrl).pathname.replace('/api', '')
+  await test.send('PUT', '/reminders', { token, body: { push: true } })
+  await age(accountId, 3_600)
+  expect(await test.send('POST', '/reminders/calendar', { token })).toMatchObject(refused)
+  expect((await test.send('GET', calendar)).status).toBe(200)
+  expect((await test.send('DELETE', '/reminders/calendar', { token })).status).toBe(204)
+  expect((await test.send('GET', calendar)).status).toBe(404)
+  expect((await test.send('DELETE', `/reminders/devices/${newId()}`, { token })).status).toBe(404)
+  expect(await test.send('PUT', '/reminders', { token, body: { push: false } })).toMatchObject({ status: 200 })
+  expect((await test.send('GET', '/reminders', { token })).body.reminders).toMatchObject({ push: false, calendarCreatedAt: null })
 })
 
 it('leaves identity, subscriptions and the own data open to everyone signed in', async () => {

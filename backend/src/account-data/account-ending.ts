@@ -1,4 +1,4 @@
-import { deleteAllParts } from '../attachments/attachment-parts.js'
+import { deleteAllParts, deleteAllUploads } from '../attachments/attachment-parts.js'
 import { ExecuteCommand, type CommandContext } from '../event-store/decider/command.js'
 import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
@@ -24,7 +24,7 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
-      ...deleteAllParts(accountId),
+      deleteAllParts(accountId),
       ...deleteDevices(accountId),
       deleteCalendar(accountId),
     ],
@@ -55,7 +55,8 @@ export function eraseAccount(
       deleteAnswers(accountId),
       deleteCheckpoints(accountId),
       deleteCopy(accountId),
-      ...deleteAllParts(accountId),
+      deleteAllParts(accountId),
+      deleteAllUploads(accountId),
       // Before the deletion of the user, which cascades to the customer's row.
       moveLeavingCustomer(accountId),
       deleteUser(accountId),

@@ -245,11 +245,24 @@ describe('a reset and an erasure', () => {
       await storePart(server.database, upload, 0, sealPart(key, upload, 0, 2, fileOf.png()))
       await end()
       expect(await partsOf(accountId)).toEqual([])
-      expect(await uploads()).toBe(0)
       expect(await verify()).toBeNull()
       if ((await run('select 1 from account_keys where account_id = $1', [accountId])).length === 0)
         await expect(storePart(server.database, upload, 1, Buffer.alloc(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     }
+    expect(await uploads()).toBe(0)
+  })
+
+  it('leave no part that a process stored after a reset before it was killed', async () => {
+    const key = await loadAccountKey(server.database, server.reading.keys, accountId)
+    const upload = { accountId, attachmentId: newId(), uploadId: newId() }
+    const store = (part: number) => storePart(server.database, upload, part, sealPart(key, upload, part, 2, fileOf.png()))
+    await store(0)
+    await writer().execute(resetAccount(context(), true))
+    await store(1)
+    await ageUploads()
+    await sweepAfter(0)
+    expect(await partsOf(accountId)).toEqual([])
+    expect(await uploads()).toBe(0)
   })
 
   it('leave nothing in the log that says what a receipt was', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Inject, Injectable, Logger, StreamableFile } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
+import { attachmentFileName } from '@prumo/shared/attachment-names'
 import { attachmentTexts } from '@prumo/shared/attachment-rules'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -44,7 +45,7 @@ export class AttachmentDownloads {
     // The hooks that add this header do not run for streams.
     await setPositionHeaders(this.database, request, reply, { ...position, parts: {} })
     const content = Readable.from(parts(), { objectMode: false })
-    return new StreamableFile(content, { type: found.type, length: found.size, disposition: dispositionOf(found.name) })
+    return new StreamableFile(content, { type: found.type, length: found.size, disposition: dispositionOf(attachmentFileName(found)) })
   }
 }
 

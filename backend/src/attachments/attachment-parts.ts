@@ -124,13 +124,25 @@ export function deletePartsOfUpload(accountId: string, uploadId: string): Write 
   }
 }
 
-/** The writes of a reset or an erasure that delete the bytes of all receipts. */
-export function deleteAllParts(accountId: string): Write[] {
-  return ['attachment_parts', 'attachment_uploads'].map((table) => ({
-    name: `append-forgotten-${table}`,
-    text: `delete from ${table} where account_id = $1::uuid`,
+/** The write of a reset or an erasure that deletes the bytes of all receipts. */
+export function deleteAllParts(accountId: string): Write {
+  return {
+    name: 'append-forgotten-parts',
+    text: 'delete from attachment_parts where account_id = $1::uuid',
     values: [accountId],
-  }))
+  }
+}
+
+/**
+ * The write of an erasure that deletes all uploads. A reset keeps them: a request under way may store further parts after it, which
+ * only their upload leads to.
+ */
+export function deleteAllUploads(accountId: string): Write {
+  return {
+    name: 'append-forgotten-uploads',
+    text: 'delete from attachment_uploads where account_id = $1::uuid',
+    values: [accountId],
+  }
 }
 
 /** Thrown when stored parts are missing or do not open. The message is the operator's. */

@@ -76,6 +76,12 @@ describe('a receipt', () => {
     expect([read.bytes.equals(file), read.headers['content-type']]).toEqual([true, stored])
   })
 
+  it('is saved under a name that ends as its type does', async () => {
+    const { id } = await added(expense, fileOf.pdf('@echo off'), { type: 'application/pdf', name: 'nota.bat' })
+    const { headers } = await bytesOf(id)
+    expect(headers['content-disposition']).toBe(`attachment; filename="nota.bat.pdf"; filename*=UTF-8''nota.bat.pdf`)
+  })
+
   it.each([
     ['an SVG called PNG', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), attachmentTexts.otherType],
     ['a PDF called PNG', 'image/png', fileOf.pdf(), attachmentTexts.otherType],

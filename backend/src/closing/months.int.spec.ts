@@ -155,6 +155,37 @@ describe('closing and reopening', () => {
     expect((await latest('month')).changes).toEqual([])
   })
 
+  it('compares a reopened month by all that a closed one holds fixed, on both days of a transfer', async () => {
+    const wallet = await open()
+    const cake = await record()
+    const days = { transactionDate: monthBounds(earlier).to, toDate: `${month}-01` }
+    const moved = await record({ type: 'transfer', category: null, toWalletId: wallet, ...days })
+    await closed()
+    await reopen()
+    const isChanged = async () => (await get(`/months?from=${month}&to=${month}`)).months[0].changedSinceFirstClosing
+    const changes = [
+      [cake, { amount: 101 }],
+      [cake, { description: 'Torta' }],
+      [cake, { category: 'Serviços' }],
+      [cake, { transactionDate: `${month}-11` }],
+      [cake, { walletId: wallet }],
+      [cake, { isScheduled: true }],
+      [moved, { toDate: `${month}-02` }],
+    ] as const
+    for (const [{ id }, change] of changes) {
+      expect((await send('PUT', `/transactions/${id}`, change)).status).toBe(200)
+      expect([change, await isChanged()]).toEqual([change, true])
+      await undoLatest('transaction')
+      expect([change, await isChanged()]).toEqual([change, false])
+    }
+    await send('PUT', `/transactions/${cake.id}`, { note: 'Sábado' })
+    await record({ isScheduled: true })
+    expect(await isChanged()).toBe(false)
+    await send('DELETE', `/transactions/${cake.id}`)
+    await record()
+    expect(await isChanged()).toBe(true)
+  })
+
   it('gives the event of a closing with the hash before it, from which its own follows', async () => {
     await record()
     expect((await send('GET', `/months/${month}/proof`)).status).toBe(404)

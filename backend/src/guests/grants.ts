@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common'
+import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import type { Grant, GrantAnswer, NewGrant } from '@prumo/shared/guests'
 import { Rejected } from '@prumo/shared/rejections'
 import { v4 as randomId, v7 as newId } from 'uuid'
 import { dependsOn, ExecuteCommand, type CommandContext, type CommandOutcome } from '../event-store/decider/command.js'
+import { loadAccountKey } from '../event-store/keys/stored-keys.js'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
+import { findStoredReply } from '../event-store/write-path/idempotency.js'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { outboxWritten } from '../jobs/outbox.js'
 import { WaitingMails } from '../jobs/waiting-mails.js'
@@ -30,6 +33,7 @@ export class AccountGrants {
     private readonly counters: AttemptCounters,
     private readonly mails: WaitingMails,
     private readonly settings: Settings,
+    @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
   list(accountId: string): Promise<PositionedResult<Grant[]>> {
@@ -42,6 +46,10 @@ export class AccountGrants {
    */
   async invite(request: CommandContext, { id = newId(), ...details }: NewGrant): Promise<CommandOutcome<GrantAnswer>> {
     const { accountId } = request
+    // Before the count of mails: a repeat sends none.
+    const key = await loadAccountKey(this.database, this.reading.keys, accountId)
+    const replayed = await findStoredReply<GrantAnswer>(this.database, request, key)
+    if (replayed) return replayed
     await this.#countMail(details.email)
     const today = this.database.clock.today()
     const command = { type: 'InviteGuest', details, today } as const

@@ -13,7 +13,8 @@ export interface GuestLinkMail extends Pick<GuestOfAccount, 'name' | 'email' | '
 }
 
 /** The mail with a link: of the invitation, or of one that was asked for later. */
-export function guestLinkMail({ name, email, ownerName, businessName, link, page, until, isFirst }: GuestLinkMail): Mail {
+export function guestLinkMail({ email, link, page, until, isFirst, ...names }: GuestLinkMail): Mail {
+  const [name, ownerName, businessName] = [toLine(names.name), toLine(names.ownerName), toLine(names.businessName)]
   const subject = isFirst
     ? `${ownerName} convidou você a ver as contas de ${businessName}`
     : `Seu link para ver as contas de ${businessName}`
@@ -38,7 +39,8 @@ Prumo
 }
 
 /** The notice to the owner that someone was invited. @param at milliseconds since 1970 */
-export function invitationNotice(to: string, { name, email, until }: GuestDetails, at: number, publicUrl: string): Mail {
+export function invitationNotice(to: string, { email, until, ...details }: GuestDetails, at: number, publicUrl: string): Mail {
+  const name = toLine(details.name)
   const term = until === null ? 'até você encerrar o acesso' : `até ${formatLastDay(until)}`
   return securityNotice({
     to,
@@ -51,4 +53,9 @@ export function invitationNotice(to: string, { name, email, until }: GuestDetail
       page: '/dashboard/settings?aba=acesso',
     },
   })
+}
+
+/** A name without line breaks: the mail goes to someone who does not know its owner, who could write whole paragraphs into it. */
+function toLine(name: string): string {
+  return name.replaceAll(/\s+/g, ' ')
 }

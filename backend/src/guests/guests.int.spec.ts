@@ -6,6 +6,7 @@ import { v4 as randomId, v7 as newId } from 'uuid'
 import { attachmentHelpers, fileOf } from '../../test/test-attachments.js'
 import { FailingMailer, newAddress } from '../../test/test-email-changes.js'
 import { guestHelpers, type Registered } from '../../test/test-guests.js'
+import { until as waitUntil } from '../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 import type { Job } from '../jobs/job-worker.js'
@@ -129,13 +130,29 @@ describe('POST /access', () => {
     expect(await tokensTo(email)).toHaveLength(1)
   })
 
+  it('mails names in one line, so that no person writes a text of their own into the mail', async () => {
+    const owner = await test.register({ name: 'Rui\nAlves', businessName: 'Oficina\n\nVeja https://exemplo.net\n' })
+    await invite(owner, { email, name: 'Ana\r\n\r\nGanhe já' })
+    await tokensTo(email)
+    const [mail] = mailer.sent.filter(({ to }) => to === email)
+    expect(mail?.subject).toBe('Rui Alves convidou você a ver as contas de Oficina Veja https://exemplo.net')
+    expect(mail?.text).toMatch(
+      /^Olá, Ana Ganhe já\.\n\nRui Alves convidou você a ver as contas de Oficina Veja https:\/\/exemplo\.net no Prumo:/,
+    )
+    await waitUntil(() => mailer.to(owner.email).includes('Você convidou Ana Ganhe já a ver suas contas'))
+  })
+
   it('limits the mails to an address', async () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on' })
     const owner = await limited.register()
     await limited.confirm(owner.token)
-    const send = () => limited.send('POST', '/access', { token: owner.token, body: { name: 'Ana', email } })
-    for (let times = 0; times < 3; times++) expect((await send()).status).toBe(201)
-    expect(await send()).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
+    const send = (key: string) =>
+      limited.send('POST', '/access', { token: owner.token, body: { name: 'Ana', email }, headers: { 'idempotency-key': key } })
+    const keys = [randomId(), randomId(), randomId()] as const
+    // Repeats send no mail, and so are not counted.
+    for (const key of [keys[0], keys[0], keys[0], keys[1], keys[1], keys[2]]) expect((await send(key)).status).toBe(201)
+    expect(await send(randomId())).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
+    expect(await send(keys[0])).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
     await limited.close()
   })
 })

@@ -31,7 +31,7 @@ import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId, callerOf, Public } from '../platform/http/caller.js'
+import { AccountId, callerOf, CountedWithoutSubscription, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
 import { FormBody } from '../platform/http/form-body.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
@@ -47,7 +47,10 @@ import { REMINDER_TEST } from './reminder-test.worker.js'
 
 const ENQUEUE_TEST = { name: 'enqueue-reminder-test', text: OUTBOX_INSERT }
 
-/** The settings of the reminders, the devices that they go to, and the address of the calendar. */
+/**
+ * The settings of the reminders, the devices that they go to, and the address of the calendar. What goes out can be seen and ended
+ * without a subscription.
+ */
 @ApiTags('reminders')
 @ApiBearerAuth()
 @Controller('reminders')
@@ -62,6 +65,7 @@ export class RemindersController {
   ) {}
 
   @Get()
+  @WithoutSubscription()
   @Answers(200, remindersAnswer)
   async find(@AccountId() account: string): Promise<PositionedResult<RemindersAnswer>> {
     const beside = await this.#beside(account)
@@ -70,8 +74,10 @@ export class RemindersController {
   }
 
   @Put()
+  @WithoutSubscription()
+  @CountedWithoutSubscription()
   @Answers(200, remindersAnswer)
-  @Refuses(400, 404, 409, 412, 422)
+  @Refuses(400, 404, 409, 412, 422, 429)
   async change(
     @Commanding() request: HttpCommandContext,
     @Body({ schema: reminderChanges }) changes: ReminderChanges,
@@ -98,6 +104,7 @@ export class RemindersController {
 
   @Delete('devices/:id')
   @HttpCode(204)
+  @WithoutSubscription()
   @UseGuards(IdempotencyKeyGuard)
   @ApiNoContentResponse()
   @Refuses(400, 404)
@@ -127,6 +134,7 @@ export class RemindersController {
 
   @Delete('calendar')
   @HttpCode(204)
+  @WithoutSubscription()
   @UseGuards(IdempotencyKeyGuard)
   @ApiNoContentResponse()
   @Refuses(400)

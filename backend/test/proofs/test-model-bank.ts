@@ -1,9 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { addDays } from '@prumo/shared/calendar'
+import { closingTexts } from '@prumo/shared/closing-rules'
 import { v7 as newId } from 'uuid'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import type { ModelRandom } from './test-model-commands.js'
+import { expectClosed } from './test-model-requests.js'
 import {
+  attachmentsOf,
+  closedMonthsChanged,
   haveSameFields,
   isPending,
   standingOn,
@@ -82,12 +86,7 @@ export class BankModel {
     const id = newId()
     const sent = rows.map(({ expected, ...row }) => ({ ...row, ...(expected && { settles: expected.id }) }))
     const body = { id, fileName: `${today}.ofx`, format: 'ofx', rows: sent, ...(closing && { closing: inClosing(closing) }) }
-    const { status, body: answer } = await this.#command('/imports', body)
-    expect(
-      [status, answer.import?.count, answer.import?.settled],
-      [201, rows.length, rows.filter(({ expected }) => expected).length],
-      'import',
-    )
+    const imported = await this.#command('/imports', body)
     const lines = rows.map(({ expected, id: own, ...row }): ModelStatementLine => {
       const flags = { isConfirmed: true, isReceived: true, importId: id }
       const { description, category, type, date } = row
@@ -95,9 +94,22 @@ export class BankModel {
       const origin = { ...places, note: null, fiscal: null, statementText: null, isScheduled: false, recurrenceId: null, instalment: null }
       const recorded = { description, amount: centavos(row.amount), type, category, date, ...origin, ...flags }
       const fields = expected ? { ...expected.fields, ...flags, date } : recorded
-      this.#becomes(expected?.id ?? own, fields, true, answer.import.createdAt)
       return { id: expected?.id ?? own, fields, before: expected?.fields }
     })
+    const closed = lines.map(({ id: lineId, fields }) => this.#closedMonths(lineId, fields, true))
+    if (closed.some((months) => months.length > 0)) {
+      const named = rows.flatMap(({ date }, index): [string, string[]][] =>
+        closed[index]?.length === 0 ? [] : [[`rows.${index}`, [closingTexts.closed([date.slice(0, 7)])]]],
+      )
+      return expectClosed(this.ways, imported, [...new Set(closed.flat())].toSorted(), 'import', Object.fromEntries(named))
+    }
+    const { status, body: answer } = imported
+    expect(
+      [status, answer.import?.count, answer.import?.settled],
+      [201, rows.length, rows.filter(({ expected }) => expected).length],
+      'import',
+    )
+    for (const line of lines) this.#becomes(line.id, line.fields, true, answer.import.createdAt)
     this.#accepted.push({ id, lines, stated: closing && this.#states(mainWallet, closing) })
     await this.#lookAtBalance()
     // The same file from another device.
@@ -126,8 +138,16 @@ export class BankModel {
       const thing = this.account.things.get(line.id)
       return thing?.alive && thing.fields.importId === taken.id ? [{ line, thing }] : []
     })
-    const leaving = own.filter(({ line, thing }) => haveSameFields(thing.fields, line.fields)).map(({ line }) => line)
+    // One with a receipt is not deleted.
+    const canLeave = ({ id, before }: ModelStatementLine) => before !== undefined || attachmentsOf(this.account, id).length === 0
+    const leaving = own.filter(({ line, thing }) => haveSameFields(thing.fields, line.fields) && canLeave(line)).map(({ line }) => line)
     const kept = own.filter(({ line }) => !leaving.includes(line)).map(({ line }) => line.id)
+    const closed = leaving.flatMap(({ id, before, fields }) => this.#closedMonths(id, before ?? fields, before !== undefined))
+    if (closed.length > 0) {
+      this.#accepted.push(taken)
+      const refused = await this.#command(`/imports/${taken.id}/undo`, {})
+      return expectClosed(this.ways, refused, [...new Set(closed)].toSorted(), 'undo of an import')
+    }
     let at: string
     if (random.chance(0.5)) {
       const { status, body } = await this.#command(`/imports/${taken.id}/undo`, {})
@@ -214,6 +234,12 @@ export class BankModel {
 
   #command(path: string, body?: Record<string, unknown>, method: 'POST' | 'PUT' = 'POST'): Promise<ModelAnswer> {
     return this.ways.sendUntilAnswered({ method, path, ...(body && { body }), key: randomUUID() })
+  }
+
+  /** The closed months that a change of a transaction would change. */
+  #closedMonths(id: string, fields: ModelFields, alive: boolean): string[] {
+    const after = { kind: 'transactions', id, fields, alive, version: 0, createdAt: '', updatedAt: '' } as const
+    return closedMonthsChanged(this.account, this.account.things.get(id), after)
   }
 
   #becomes(id: string, fields: ModelFields, alive: boolean, at: string): void {

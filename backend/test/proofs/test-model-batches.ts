@@ -5,8 +5,11 @@ import { v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { renameExcluded } from './test-model-mei.js'
+import { expectClosed } from './test-model-requests.js'
 import {
+  closedMonthsChanged,
   decide,
+  decideInOpenMonths,
   fiscalFor,
   haveSameFields,
   NOT_RENAMED,
@@ -99,16 +102,20 @@ export class BatchHolder {
     const types = new Set(things.map(({ fields }) => fields.type))
     if ('change' in batch && batch.change.category && types.has('income') && types.has('expense'))
       return this.#expect(answer, 400, 'a category for both types')
-    this.#expect(answer, 200, 'a batch')
-    const after = things.map((thing) => this.#after(thing, batch))
-    const changed = things.flatMap((before, index): ChangedEntity[] => {
-      const becomes = after[index]
-      return becomes ? [{ before, after: becomes }] : []
+    const changed = things.flatMap((before): ChangedEntity[] => {
+      const after = this.#after(before, batch)
+      return after ? [{ before, after }] : []
     })
+    const closed = changed.map(({ before, after }) => closedMonthsChanged(this.account, before, after))
+    if (closed.some((months) => months.length > 0)) {
+      const refused = changed.filter((_, index) => closed[index]?.length !== 0).map(({ after }) => after.id)
+      return expectClosed(this.ways, answer, [...new Set(closed.flat())].toSorted(), 'a batch', { ids: refused })
+    }
+    this.#expect(answer, 200, 'a batch')
     const at = answer.body.changed[0]?.updatedAt ?? (await this.#newestAt())
     this.#become(changed, at)
     const isChanged = (id: string) => changed.some((each) => each.after.id === id)
-    const shown = ids.filter(isChanged).map((id) => toAnswer(this.account.things.get(id) as ModelEntity, this.ways.userId()))
+    const shown = ids.filter(isChanged).map((id) => toAnswer(this.account, this.account.things.get(id) as ModelEntity, this.ways.userId()))
     const unchanged = ids.filter((id) => !isChanged(id))
     const expected = 'delete' in batch ? { changed: [], deleted: ids, unchanged } : { changed: shown, deleted: [], unchanged }
     expect(answer.body, expected, 'a batch')
@@ -125,7 +132,7 @@ export class BatchHolder {
     if (fields.type === 'transfer' || (body.fiscal && fiscalFor(fields.type, body.fiscal) === null)) delete body.fiscal
     if (fields.type === 'transfer' && body.walletId === fields.toWalletId) delete body.walletId
     if (!fields.isScheduled) for (const flag of FLAGS) delete body[flag]
-    const result = decide(this.account, 'transactions', thing.id, thing, { do: 'change', body }, null)
+    const result = decideInOpenMonths(this.account, 'transactions', thing.id, thing, { do: 'change', body }, null)
     if (!('becomes' in result)) throw new Error(`The model refuses ${JSON.stringify(body)} of ${thing.id}`)
     return result.changed ? result.becomes : null
   }
@@ -238,7 +245,9 @@ export class BatchHolder {
     const { id } = after
     const now = this.account.things.get(id) as ModelEntity
     if (!now.alive) {
-      const { body } = await this.#send('POST', `/transactions/${id}/restore`)
+      const answer = await this.#send('POST', `/transactions/${id}/restore`)
+      this.#expect(answer, 200, 'a restored one after a batch')
+      const { body } = answer
       const restored = { ...now, alive: true, version: now.version + 1 }
       this.ways.became({ ...restored, updatedAt: body.transaction.updatedAt }, now)
       return id
@@ -248,6 +257,10 @@ export class BatchHolder {
     const isSame = isOfField && now.fields[field] === body[field]
     const result = decide(this.account, 'transactions', id, now, { do: 'change', body }, null)
     const answer = await this.#send('PUT', `/transactions/${id}`, body)
+    if ('months' in result && result.months) {
+      expectClosed(this.ways, answer, result.months, 'a change after a batch')
+      return null
+    }
     this.#expect(answer, 200, 'a change after a batch')
     if ('becomes' in result && result.changed) this.ways.became({ ...result.becomes, updatedAt: answer.body.transaction.updatedAt }, now)
     return isOfField && !isSame ? id : null

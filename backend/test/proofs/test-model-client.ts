@@ -7,6 +7,8 @@ export interface ModelRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: Record<string, unknown>
+  /** Sent instead of a body in JSON. */
+  file?: { type: string; bytes: Buffer }
   /** The idempotency key. */
   key?: string
   ifMatch?: string
@@ -14,6 +16,7 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
   status: number
+  /** Parsed JSON, the bytes of any other type, or null. */
   // `any`: the model states what it expects of a body.
   // oxlint-disable-next-line no-explicit-any
   body: any
@@ -40,33 +43,46 @@ export class ModelClient {
     private readonly withinMs: number,
   ) {}
 
+  /** A client with another session, or none, that has seen the same. */
+  withToken(token: string | null): ModelClient {
+    const client = new ModelClient(this.apis, this.random, token, this.withinMs)
+    client.#seen = this.#seen
+    return client
+  }
+
   /** Sends a request to one process, once. Null when the outcome is unknown: the process died, or answered that it is unavailable. */
-  async sendOnce(request: ModelRequest, api = this.random.of(this.apis)): Promise<ModelAnswer | null> {
-    const { method, path, body, key, ifMatch } = request
+  async sendOnce(request: ModelRequest, abandoning?: AbortSignal): Promise<ModelAnswer | null> {
+    const api = this.random.of(this.apis)
+    const { method, path, body, file, key, ifMatch } = request
+    const type = file?.type ?? (body && 'application/json')
+    const sent = file?.bytes ?? (body && JSON.stringify(body))
     const headers = {
       ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
-      ...(body && { 'content-type': 'application/json' }),
+      ...(type !== undefined && { 'content-type': type }),
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       ...(this.#seen && { [MIN_SEQ_HEADER]: writePosition(this.#seen) }),
     }
     const withinMs = path === '/data/reset' ? Math.max(this.withinMs, RESET_WITHIN_MS) : this.withinMs
+    const timeout = AbortSignal.timeout(withinMs)
     try {
       const response = await fetch(`${api.origin}/api${path}`, {
         method,
         headers,
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(withinMs),
+        ...(sent !== undefined && { body: sent }),
+        signal: abandoning ? AbortSignal.any([abandoning, timeout]) : timeout,
       })
-      const text = await response.text()
+      const bytes = Buffer.from(await response.arrayBuffer())
       const { status } = response
       this.#note(readReflected(response.headers.get(SEQ_HEADER) ?? ''))
       if (status === 503 && response.headers.get('retry-after') === null)
         throw new UnexpectedAnswer(`${method} ${path} answered 503 without Retry-After`)
       if (status === 503) return null
       if (status >= 500) await pause(LOG_DELAY_MS)
-      if (status >= 500) throw new UnexpectedAnswer(`${method} ${path} answered ${status}: ${text}\n${api.said}`)
-      return { status, body: text === '' ? null : JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' }
+      if (status >= 500) throw new UnexpectedAnswer(`${method} ${path} answered ${status}: ${bytes.toString()}\n${api.said}`)
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+      const answered = bytes.length === 0 ? null : isJson ? JSON.parse(bytes.toString()) : bytes
+      return { status, body: answered, replayed: response.headers.get('idempotent-replayed') === 'true' }
     } catch (failure) {
       if (failure instanceof UnexpectedAnswer) throw failure
       if ((failure as Error).name === 'TimeoutError')
@@ -87,6 +103,14 @@ export class ModelClient {
       if (answer) return answer
     }
     throw new UnexpectedAnswer(`${request.method} ${request.path} was refused for ${GIVE_UP_MS} ms`)
+  }
+
+  /** Sends a request as a device does that loses its network after some milliseconds: whatever it reached by then stays. */
+  async abandon(request: ModelRequest, afterMs: number): Promise<void> {
+    const losing = new AbortController()
+    const timer = setTimeout(() => losing.abort(), afterMs)
+    await this.sendOnce(request, losing.signal)
+    clearTimeout(timer)
   }
 
   /** Sends the requests at the same time to several processes; those with unknown outcome are repeated. */

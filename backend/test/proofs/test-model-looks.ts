@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { categoriesWithoutReceipt } from '@prumo/shared/attachment-rules'
+import { addDays, addMonths, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { toCentavos } from '@prumo/shared/money-fields'
 import { independentMonthlyReport, independentYear, type MeiBusiness } from '../test-independent-mei.js'
 import { independentReport, type IndependentReport, type ListedTransaction } from '../test-independent-report.js'
@@ -7,12 +8,16 @@ import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { deliveriesInOrder, meiBusinessOf, toMeiAnswer } from './test-model-mei.js'
 import { toRemindersAnswer } from './test-model-reminders.js'
 import {
+  attachmentsOf,
+  isSettled,
   opening,
   rulesInOrder,
   statedBalance,
   summary,
   toAnswer,
+  toAttachmentAnswer,
   toFundAnswer,
+  toMonthAnswer,
   toWalletAnswer,
   usedCategories,
   usedDescriptions,
@@ -74,7 +79,7 @@ export const checks = {
         ({ kind, alive, fields }) =>
           kind === 'transactions' && alive && (asked.includes(String(fields.walletId)) || asked.includes(String(fields.toWalletId))),
       )
-      expect(byId(listed.transactions), byId(meant.map((thing) => toAnswer(thing, userId))), `all of ${filter}`)
+      expect(byId(listed.transactions), byId(meant.map((thing) => toAnswer(account, thing, userId))), `all of ${filter}`)
     }
   },
 
@@ -102,6 +107,42 @@ export const checks = {
     expect(report, ...onEither(before, reportOn, report, `the report of ${month}`))
   },
 
+  async attachments({ account, userId, ask, expect }: CheckContext) {
+    const alive = [...account.things.values()].filter(({ kind, alive: isAlive }) => kind === 'transactions' && isAlive)
+    const some = alive.filter(({ id }) => attachmentsOf(account, id).length > 0)
+    const lacking = alive.filter((thing) => isSettled(thing) && thing.fields.type === 'expense' && !some.includes(thing))
+    const none = lacking.filter(({ fields }) => !categoriesWithoutReceipt.includes(String(fields.category)))
+    for (const [filter, meant] of [['some', some] as const, ['none', none] as const]) {
+      const { body } = await ask({ method: 'GET', path: `/transactions?limit=500&attachments=${filter}` })
+      expect(byId(body.transactions), byId(meant.map((thing) => toAnswer(account, thing, userId))), `transactions with ${filter} receipts`)
+    }
+    for (const { id } of some) {
+      const { body } = await ask({ method: 'GET', path: `/transactions/${id}/attachments` })
+      const listed = attachmentsOf(account, id)
+      expect(body.attachments, listed.map(toAttachmentAnswer), `receipts of ${id}`)
+      const [first] = listed
+      if (!first) continue
+      const read = await ask({ method: 'GET', path: `/attachments/${first.id}` })
+      expect([read.status, first.bytes.equals(read.body)], [200, true], `the bytes of receipt ${first.id}`)
+    }
+  },
+
+  async closings({ account, ask, expect }: CheckContext) {
+    const today = dateInSaoPaulo(new Date())
+    const months = Array.from({ length: 7 }, (_, index) => addMonths(`${today.slice(0, 7)}-01`, index - 6).slice(0, 7))
+    const { body } = await ask({ method: 'GET', path: `/months?from=${months[0]}&to=${months.at(-1)}` })
+    expect(
+      body.months,
+      months.map((month) => toMonthAnswer(account, month)),
+      'closed months',
+    )
+  },
+
+  async grants({ account, ask, expect }: CheckContext) {
+    const { body } = await ask({ method: 'GET', path: '/access' })
+    expect(body.grants, account.grants.toReversed(), 'guests')
+  },
+
   async reminders({ account, ask, expect }: CheckContext) {
     const { body } = await ask({ method: 'GET', path: '/reminders' })
     expect(body.reminders, toRemindersAnswer(account.reminders), 'reminders')
@@ -124,8 +165,8 @@ export const checks = {
     const { body } = await ask({ method: 'GET', path: '/reports?period=1year' })
     const alive = (kind: ModelKind) => [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
     const flows = alive('transactions').filter(({ fields }) => fields.type !== 'transfer')
-    const listed = flows.map((thing) => toAnswer(thing, '') as unknown as ListedTransaction)
-    const goals = alive('goals').map((thing) => toAnswer(thing, '') as unknown as { completed: boolean })
+    const listed = flows.map((thing) => toAnswer(account, thing, '') as unknown as ListedTransaction)
+    const goals = alive('goals').map((thing) => toAnswer(account, thing, '') as unknown as { completed: boolean })
     const [first, last] = [before, new Date()].map((now) => figuresOf(independentReport(listed, goals, '1year', now)))
     const found = figuresOf(body.report)
     // The read may fall on either side of a midnight.
@@ -180,7 +221,7 @@ function list(kind: ModelKind): (looked: CheckContext) => Promise<void> {
   return async ({ account, userId, ask, expect }) => {
     const { body } = await ask(listOf(kind))
     const alive = [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
-    expect(byId(body[kind]), byId(alive.map((thing) => toAnswer(thing, userId))), `all ${kind}`)
+    expect(byId(body[kind]), byId(alive.map((thing) => toAnswer(account, thing, userId))), `all ${kind}`)
     expect(body[kind].map(placeOf[kind]), body[kind].map(placeOf[kind]).toSorted(inOrder), `the order of ${kind}`)
   }
 }

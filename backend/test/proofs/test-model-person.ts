@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { closingTexts } from '@prumo/shared/closing-rules'
 import { v5 as namedId, v7 as newId } from 'uuid'
 import { ModelClient, type ModelAnswer, type ModelRequest } from './test-model-client.js'
 import { CommandGenerator, ModelRandom } from './test-model-commands.js'
 import {
   addInitialWallet,
+  closedMonthsChanged,
   decide,
   decideFund,
   emptyAccount,
@@ -24,9 +26,12 @@ import {
   type ModelResult,
   type ModelEntity,
 } from './test-model.js'
+import { AttachmentHolder } from './test-model-attachments.js'
 import { BankModel } from './test-model-bank.js'
 import { BatchHolder } from './test-model-batches.js'
+import { GuestHolder } from './test-model-guests.js'
 import { MeiHolder } from './test-model-mei.js'
+import { MonthHolder } from './test-model-months.js'
 import { ReminderHolder } from './test-model-reminders.js'
 import { RuleHolder } from './test-model-rules.js'
 import { WalletHolder } from './test-model-wallets.js'
@@ -36,7 +41,7 @@ import { EmailHolder } from './test-model-emails.js'
 import { allChecks, runCheck, checks } from './test-model-looks.js'
 import { PasskeyHolder } from './test-model-passkeys.js'
 import { ModelSubscriber, type StripeShop } from './test-model-subscriber.js'
-import { anotherThan, fundRequest, listOf, one, requestOf } from './test-model-requests.js'
+import { anotherThan, expectClosed, fundRequest, listOf, one, requestOf } from './test-model-requests.js'
 import type { TestProgram } from './test-programs.js'
 
 const PASSWORD = 'segredo1'
@@ -83,6 +88,9 @@ export class ModelPerson {
   readonly #rules: RuleHolder
   readonly #mei: MeiHolder
   readonly #reminders: ReminderHolder
+  readonly #attachments: AttachmentHolder
+  readonly #months: MonthHolder
+  readonly #guests: GuestHolder | null
   private readonly withinMs: number
   /** By id: each entity before its last change. */
   readonly #before = new Map<string, ModelEntity | undefined>()
@@ -116,9 +124,20 @@ export class ModelPerson {
     this.#rules = new RuleHolder(among, this.account)
     this.#mei = new MeiHolder(among, this.account)
     this.#reminders = new ReminderHolder(among, this.account)
+    this.#months = new MonthHolder(among, this.account)
+    this.#attachments = new AttachmentHolder(
+      {
+        ...among,
+        abandon: (request, afterMs) => this.#client.abandon(request, afterMs),
+        note: (request, answer) => this.#note(request, answer),
+      },
+      this.account,
+    )
     this.#subscriber = shop ? new ModelSubscriber(ways, shop) : null
     // Passkeys are bound to the origin of the app, which is also where people pay.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
+    const asGuest = { ...among, clientOf: (token: string | null) => this.#client.withToken(token) }
+    this.#guests = mailbox ? new GuestHolder(asGuest, this.account, mailbox, PASSWORD) : null
     this.#emails = mailbox ? new EmailHolder(ways, mailbox, () => this.account.profile, PASSWORD) : null
   }
 
@@ -145,7 +164,10 @@ export class ModelPerson {
   /** Works on up to four different entities at once, and then perhaps runs every check of one sort. */
   async flurry(): Promise<void> {
     if (this.#random.chance(0.02)) await this.#reset()
-    for (const alone of [this.#bank, this.#repeater, this.#wallets, this.#batches, this.#rules, this.#mei, this.#reminders]) {
+    const holders: { act: () => Promise<void> }[] = [this.#bank, this.#repeater, this.#wallets, this.#batches, this.#rules, this.#mei]
+    holders.push(this.#reminders, this.#attachments, this.#months)
+    if (this.#guests) holders.push(this.#guests)
+    for (const alone of holders) {
       if (!this.#random.chance(0.15)) continue
       this.issued++
       await alone.act()
@@ -264,7 +286,7 @@ export class ModelPerson {
           true,
           `updatedAt of ${id} after ${ask.do}`,
         )
-      this.#expect(body, toAnswer(thing, this.#id), `${ask.do} of ${one[kind]}`)
+      this.#expect(body, toAnswer(this.account, thing, this.#id), `${ask.do} of ${one[kind]}`)
     }
     this.#hold(thing)
     if (result.changed) this.#before.set(id, before)
@@ -284,10 +306,13 @@ export class ModelPerson {
   /** Undoes the last change of an entity by its entry of the history. */
   async #undo(thing: ModelEntity): Promise<void> {
     const { kind, id } = thing
-    const made = await this.#undoNewest(`/activity?entityId=${id}&limit=1`)
-    const becomes = { ...undoChange(thing, this.#before.get(id)), updatedAt: made.at }
-    this.#before.set(id, thing)
-    this.account.things.set(id, becomes)
+    const after = undoChange(thing, this.#before.get(id))
+    const months = closedMonthsChanged(this.account, thing, after)
+    const made = await this.#undoNewest(`/activity?entityId=${id}&limit=1`, randomUUID(), months)
+    if (made) {
+      this.#before.set(id, thing)
+      this.account.things.set(id, { ...after, updatedAt: made.at })
+    }
     await this.#lookAt(kind, id)
   }
 
@@ -302,13 +327,21 @@ export class ModelPerson {
     this.#fundBefore = null
   }
 
-  /** Undoes the newest of some entries, which has to be undoable. @returns the entry of the undo */
-  async #undoNewest(path: string, key: string = randomUUID()): Promise<{ at: string }> {
+  /**
+   * Undoes the newest of some entries, which has to be undoable unless it would change closed months.
+   * @returns the entry of the undo; null where it is refused
+   */
+  async #undoNewest(path: string, key: string, closed: readonly string[] = []): Promise<{ at: string } | null> {
     this.issued++
     const { body } = await this.#client.sendUntilAnswered({ method: 'GET', path })
     const [entry] = body.activity
-    this.#expect([entry?.undoable, entry?.undoReason], [true, null], `the newest entry of ${path}`)
+    const shown = closed.length > 0 ? [false, closingTexts.closed(closed)] : [true, null]
+    this.#expect([entry?.undoable, entry?.undoReason], shown, `the newest entry of ${path}`)
     const answer = await this.#client.sendUntilAnswered({ method: 'POST', path: `/activity/${entry.position}/undo`, key })
+    if (closed.length > 0) {
+      expectClosed({ expect: this.#expect }, answer, closed, `undo of ${entry.type} at ${entry.position}`)
+      return null
+    }
     this.#expect([answer.status, answer.body?.activity?.undoable], [200, true], `undo of ${entry.type} at ${entry.position}`)
     return answer.body.activity
   }
@@ -341,6 +374,7 @@ export class ModelPerson {
       this.#expect(status, 204, 'erasure')
     }
     this.#expect((await this.#client.sendUntilAnswered({ method: 'GET', path: '/auth/verify' })).status, 401, 'an erased person')
+    await this.#guests?.expectEnded()
   }
 
   async #askFund(ask: FundCommand): Promise<void> {
@@ -387,6 +421,11 @@ export class ModelPerson {
       ...(versioned && { ifMatch: `"${version}"` }),
     }))
     const answers = await this.#client.sendConcurrently(requests)
+    const refusal = decide(this.account, kind, id, thing, asks[0] as ModelCommand, null)
+    if ('months' in refusal && refusal.months) {
+      for (const answer of answers) expectClosed({ expect: this.#expect }, answer, refusal.months, `race at ${one[kind]}`)
+      return
+    }
     const won = answers.map((answer, index) => ({ ...answer, ask: asks[index] as ModelCommand })).filter(({ status }) => status === 200)
     this.#expect(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -482,7 +521,9 @@ export class ModelPerson {
     if (this.#done.length > 100) this.#done.splice(this.#random.whole(0, 99), 1)
   }
 
-  #expectStatus({ status, body }: ModelAnswer, result: ModelResult<unknown>, what: string): void {
+  #expectStatus(answer: ModelAnswer, result: ModelResult<unknown>, what: string): void {
+    if ('months' in result && result.months) return expectClosed({ expect: this.#expect }, answer, result.months, what)
+    const { status, body } = answer
     const right = 'refused' in result ? status === result.refused : status >= 200 && status < 300
     if (!right) this.#expect([status, body], 'refused' in result ? result.refused : 'success', what)
   }
@@ -491,12 +532,12 @@ export class ModelPerson {
     const thing = this.account.things.get(id)
     const { status, body } = await this.#client.sendUntilAnswered({ method: 'GET', path: `/${kind}/${id}` })
     if (!thing?.alive) return this.#expect(status, 404, `${one[kind]} that is gone`)
-    this.#expect(body[one[kind]], toAnswer(thing, this.#id), `${one[kind]} as it is read`)
+    this.#expect(body[one[kind]], toAnswer(this.account, thing, this.#id), `${one[kind]} as it is read`)
     if (!this.#random.chance(0.3)) return
     const list = await this.#client.sendUntilAnswered(listOf(kind))
     this.#expect(
       list.body[kind].find((each: { id: string }) => each.id === id),
-      toAnswer(thing, this.#id),
+      toAnswer(this.account, thing, this.#id),
       `${one[kind]} as it is listed`,
     )
   }

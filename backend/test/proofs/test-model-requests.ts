@@ -1,4 +1,5 @@
-import type { ModelRequest } from './test-model-client.js'
+import { closingTexts } from '@prumo/shared/closing-rules'
+import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { toSentBody, type ModelCommand, type FundCommand, type ModelKind } from './test-model.js'
 
 /** The field of an answer that holds one entity, by kind. */
@@ -37,4 +38,15 @@ export function requestOf(kind: ModelKind, id: string, ask: ModelCommand): Model
 export function fundRequest(ask: FundCommand): ModelRequest {
   if (ask.do === 'configure') return { method: 'PUT', path: '/emergency-fund', body: ask.body }
   return { method: 'POST', path: `/emergency-fund/${ask.do}`, body: { amount: ask.amount, description: ask.description } }
+}
+
+/** Compares the refusal of a command that would change closed months. @param fields what else of its request it names */
+export function expectClosed(
+  { expect }: { expect: (found: unknown, expected: unknown, what: string) => void },
+  { status, body }: ModelAnswer,
+  months: readonly string[],
+  what: string,
+  fields: Record<string, readonly string[]> = {},
+): void {
+  expect([status, body], [409, { error: closingTexts.closed(months), code: 'MONTH_CLOSED', fields: { months, ...fields } }], what)
 }

@@ -70,6 +70,48 @@ export interface ModelAccount {
   /** What was delivered last, by kind and period. */
   deliveries: Map<string, ModelDelivery>
   reminders: ModelReminders
+  /** All receipts that were added, removed ones too. */
+  attachments: Map<string, ModelAttachment>
+  /** The months that were closed, also reopened ones. */
+  months: Map<string, ModelMonth>
+  /** The accesses of guests that have not ended, oldest first. A reset leaves them. */
+  grants: ModelGrant[]
+}
+
+/** The access of a guest, as the API returns it. */
+export interface ModelGrant {
+  id: string
+  name: string
+  email: string
+  until: string | null
+  createdAt: string
+  lastEnteredAt: string | null
+  entries: number
+}
+
+/** A month that was closed, with its last closing. */
+export interface ModelMonth {
+  month: string
+  isClosed: boolean
+  closing: { closedAt: string; position: number; totals: Record<string, number>; content: string }
+  /** What was settled in it at its first closing. */
+  firstContent: string
+}
+
+/** A receipt with its bytes. */
+export interface ModelAttachment {
+  id: string
+  transactionId: string
+  name: string
+  type: string
+  size: number
+  bytes: Buffer
+  createdAt: string
+  /** False once it is removed; its transaction may be deleted all the same. */
+  alive: boolean
+  /** True for a receipt from before a reset. */
+  gone?: true
+  version: number
 }
 
 /** The profile of a MEI. */
@@ -153,6 +195,9 @@ export function emptyAccount(): ModelAccount {
     meiVersion: 0,
     deliveries: new Map(),
     reminders: initialReminders,
+    attachments: new Map(),
+    months: new Map(),
+    grants: [],
   }
 }
 
@@ -179,11 +224,28 @@ export function addInitialWallet(account: ModelAccount, id: string, opened: stri
 export type ModelCommand = { do: 'create'; body: ModelBody } | { do: 'delete' } | { do: 'restore' } | ModelEdit
 type ModelEdit = { do: 'change'; body: ModelBody } | { do: 'progress'; amount: number } | { do: 'toggle' }
 
-/** The outcome of a command: the status of a refusal, or the new state, which is the old one if nothing changed. */
-export type ModelResult<Of> = { refused: 400 | 404 | 409 | 412 } | { becomes: Of; changed: boolean }
+/**
+ * The outcome of a command: the status of a refusal, with the closed months that it is about, or the new state, which is the old one if
+ * nothing changed.
+ */
+export type ModelResult<Of> = { refused: 400 | 404 | 409 | 412; months?: string[] } | { becomes: Of; changed: boolean }
 
 /** The outcome of a command on an entity. @param expected the version of `If-Match`, if any */
 export function decide(
+  account: ModelAccount,
+  kind: ModelKind,
+  id: string,
+  before: ModelEntity | undefined,
+  ask: ModelCommand,
+  expected: number | null,
+): ModelResult<ModelEntity> {
+  const result = decideInOpenMonths(account, kind, id, before, ask, expected)
+  const months = 'becomes' in result ? closedMonthsChanged(account, before, result.becomes) : []
+  return months.length > 0 ? { refused: 409, months } : result
+}
+
+/** The outcome of a command on an entity if no month were closed. */
+export function decideInOpenMonths(
   account: ModelAccount,
   kind: ModelKind,
   id: string,
@@ -445,13 +507,41 @@ export function reset(account: ModelAccount): void {
   account.mei = null
   account.deliveries.clear()
   account.reminders = initialReminders
+  account.months.clear()
+  for (const [id, attachment] of account.attachments) account.attachments.set(id, { ...attachment, alive: false, gone: true })
+}
+
+/** The receipts of a transaction that were not removed, oldest first. They return with a deleted transaction. */
+export function attachmentsOf({ attachments }: ModelAccount, transactionId: string): ModelAttachment[] {
+  const place = ({ createdAt, id }: ModelAttachment) => [createdAt, id] as const
+  const alive = [...attachments.values()].filter((each) => each.alive && each.transactionId === transactionId)
+  return alive.toSorted((one, other) => comparePlaces(place(one), place(other)))
+}
+
+/** Whether a receipt can be read: it goes and returns with its transaction. */
+export function isAttachmentThere({ things }: ModelAccount, { alive, transactionId }: ModelAttachment): boolean {
+  return alive && things.get(transactionId)?.alive === true
+}
+
+/** A receipt as the API returns it. */
+export function toAttachmentAnswer({ id, transactionId, name, type, size, createdAt, version }: ModelAttachment): Record<string, unknown> {
+  return { id, transactionId, name, type, size, createdAt, version }
+}
+
+/** The bytes of an account's receipts; removed ones keep theirs for 30 days. */
+export function attachedBytes({ attachments }: ModelAccount): number {
+  return [...attachments.values()].reduce((sum, { gone, size }) => sum + (gone ? 0 : size), 0)
 }
 
 /** An entity as the API returns it. */
-export function toAnswer({ kind, id, fields, version, createdAt, updatedAt }: ModelEntity, userId: string): Record<string, unknown> {
+export function toAnswer(
+  account: ModelAccount,
+  { kind, id, fields, version, createdAt, updatedAt }: ModelEntity,
+  userId: string,
+): Record<string, unknown> {
   const inReais = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, MONEY.has(name) ? Number(value) / 100 : value]))
   const derived = kind === 'goals' ? { completed: Number(fields.currentAmount) >= Number(fields.targetAmount) } : {}
-  const said = kind === 'transactions' ? { fiscal: parseFiscal(fields.fiscal), attachmentCount: 0 } : {}
+  const said = kind === 'transactions' ? { fiscal: parseFiscal(fields.fiscal), attachmentCount: attachmentsOf(account, id).length } : {}
   return { id, userId, ...inReais, ...said, ...derived, createdAt, updatedAt, version }
 }
 
@@ -499,8 +589,52 @@ export function isPending({ kind, fields }: ModelEntity): boolean {
 }
 
 /** Whether a transaction is settled. */
-function isSettled({ kind, alive, fields }: ModelEntity): boolean {
+export function isSettled({ kind, alive, fields }: ModelEntity): boolean {
   return kind === 'transactions' && alive && state(fields) === 'settled'
+}
+
+/** The months that a transaction counts in while it is settled: of a transfer those of both its days. */
+export function settledMonths(thing: ModelEntity): string[] {
+  const days = isSettled(thing) ? [thing.fields.date, thing.fields.toDate ?? thing.fields.date] : []
+  return [...new Set(days.map((day) => String(day).slice(0, 7)))]
+}
+
+/** What a closed month holds fixed of a settled transaction. */
+function heldOf({ id, fields }: ModelEntity): string {
+  const { date, amount, type, description, category, walletId, toWalletId, toDate } = fields
+  return JSON.stringify([id, date, amount, type, description, category || null, walletId, toWalletId, toDate])
+}
+
+/** The closed months whose settled transactions a change of one makes others. */
+export function closedMonthsChanged(account: ModelAccount, before: ModelEntity | undefined, after: ModelEntity): string[] {
+  const [left, reached] = [before ? settledMonths(before) : [], settledMonths(after)]
+  if (before && left.length > 0 && reached.length > 0 && heldOf(before) === heldOf(after)) return []
+  return [...new Set([...left, ...reached])].filter((month) => account.months.get(month)?.isClosed).toSorted()
+}
+
+/** What is settled in a month, as far as a closed month holds it fixed. */
+export function monthContent({ things }: ModelAccount, month: string): string {
+  const within = [...things.values()].filter((thing) => settledMonths(thing).includes(month))
+  return within.map(heldOf).toSorted().join('\n')
+}
+
+/** The totals of a month at its closing; a transfer counts in the month in which it leaves. */
+export function monthTotals({ things }: ModelAccount, month: string): Record<string, number> {
+  const within = [...things.values()].filter((thing) => isSettled(thing) && String(thing.fields.date).startsWith(month))
+  const sum = (type: string) => within.reduce((all, { fields }) => all + (fields.type === type ? Number(fields.amount) : 0), 0)
+  const [income, expense] = [sum('income'), sum('expense')]
+  return { income: income / 100, expense: expense / 100, balance: (income - expense) / 100, count: within.length }
+}
+
+/** A month as the API returns it. */
+export function toMonthAnswer(account: ModelAccount, month: string): Record<string, unknown> {
+  const known = account.months.get(month)
+  if (!known?.isClosed) {
+    const changedSinceFirstClosing = known !== undefined && monthContent(account, month) !== known.firstContent
+    return { month, state: 'open', closedAt: null, position: null, totals: null, changedSinceFirstClosing }
+  }
+  const { content, ...closing } = known.closing
+  return { month, state: 'closed', ...closing, changedSinceFirstClosing: content !== known.firstContent }
 }
 
 /** The summary of the transactions as the API returns it: of some wallets or of all, of a month or of all time. */

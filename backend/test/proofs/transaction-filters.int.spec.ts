@@ -12,7 +12,7 @@ import { SummariseMonths, SummariseTransactions } from '@prumo/backend/transacti
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
 import { issue, openTestLog, type TestLog } from './test-log.js'
 
-interface Named {
+interface NamedText {
   name?: string
   text: string
 }
@@ -264,8 +264,8 @@ describe('in a large account', () => {
     const filters = { ...of, limit: 20, ...(cursor !== undefined && { cursor }) }
     const client = await own.database.pool.connect()
     let pages = 0
-    const through = (rows: (statement: Named, values: unknown[]) => Promise<unknown[]>) => ({ rows }) as unknown as TestLog['database']
-    const execute = async (statement: Named, values: unknown[]) => (await client.query({ values, ...statement })).rows
+    const through = (rows: (statement: NamedText, values: unknown[]) => Promise<unknown[]>) => ({ rows }) as unknown as TestLog['database']
+    const execute = async (statement: NamedText, values: unknown[]) => (await client.query({ values, ...statement })).rows
     try {
       for (let time = 0; time < 8; time++) await new ListTransactions(small, filters).answer(through(execute))
       const counting = through(async (statement, values) => {

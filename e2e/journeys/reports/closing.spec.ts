@@ -2,28 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { CuttableConnection } from '../../cuttable-connection.js'
-import { askToDelete, callApi, day, edit, expectCached, formatDate, onPhone, reais, record, rowOf } from '../../ledger.js'
+import { askToDelete, callApi, edit, expectCached, formatDate, onPhone, reais, record, rowOf } from '../../ledger.js'
 import { signInNewPerson, signInNewPersonAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openNew } from '../transactions/transactions-page.js'
-
-const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
-
-/** The month before this one, `2026-10`. */
-const month = (() => {
-  const [year, number] = day().slice(0, 7).split('-').map(Number)
-  return new Date(Date.UTC(year!, number! - 2, 1)).toISOString().slice(0, 7)
-})()
-const isThisYear = month.slice(0, 4) === day().slice(0, 4)
-/** `outubro`, `dezembro de 2025` */
-const name = `${MONTHS[Number(month.slice(5)) - 1]}${isThisYear ? '' : ` de ${month.slice(0, 4)}`}`
-const title = name.charAt(0).toUpperCase() + name.slice(1)
-const ofMonth = `/dashboard/transactions?mes=${month}`
-/** What is said of a refused change. */
-const refusal = new RegExp(`${MONTHS[Number(month.slice(5)) - 1]} de ${month.slice(0, 4)} está fechado\\. Reabra para mudar\\.`, 'i')
-
-const part = (page: Page, heading: string) => page.getByRole('region', { name: heading })
-const band = (page: Page) => page.getByRole('note', { name: `${title} está fechado` })
+import { band, fullName, month, name, ofMonth, part, refusal } from './closing-page.js'
 
 async function recordMonth(page: Page): Promise<void> {
   await record(
@@ -123,7 +106,7 @@ for (const device of ['@desktop', '@phone']) {
         expect(archive).toContain('Moinho Central')
         await expect(sheet).toBeHidden()
         await page.goto('/dashboard/activity')
-        await expect(page.getByRole('main')).toContainText(`reabriu ${MONTHS[Number(month.slice(5)) - 1]} de ${month.slice(0, 4)}`)
+        await expect(page.getByRole('main')).toContainText(`reabriu ${fullName}`)
       })
     },
   )

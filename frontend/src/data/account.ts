@@ -134,6 +134,7 @@ export class Account {
       }),
       followLiveChanges({
         account: this.id,
+        isGuest: this.isGuest,
         token: () => this.#token(),
         onBeginning: ({ log, seq }) => {
           this.#followed = { log, seq }

@@ -34,10 +34,11 @@ afterEach(() => {
 })
 
 /** A tab, with the positions at which its streams start and the changes it receives. */
-function tab() {
+function tab(isGuest = false) {
   const received: (number | `from ${number}`)[] = []
   const close = followLiveChanges({
     account: `a${account}`,
+    isGuest,
     token: () => 'token',
     onBeginning: ({ seq }) => received.push(`from ${seq}`),
     onChange: ({ seq }) => received.push(seq),
@@ -71,6 +72,18 @@ it('every tab receives the start of each stream and its changes', async () => {
   await Promise.all([sooner(leading, 3), sooner(following, 3)])
   expect(leading).toEqual(['from 5', 6, 'from 8'])
   expect(following).toEqual(['from 5', 6, 'from 8'])
+})
+
+it('a guest’s tab and those of the account’s own person have a stream each', async () => {
+  streams = [[beginning(5), change(6)], [beginning(8)], [beginning(9)]]
+  const own = tab()
+  const { give } = behindAnother()
+  const guest = tab(true)
+  await sooner(own, 3)
+  expect([own, guest]).toEqual([['from 5', 6, 'from 8'], []])
+  give()
+  await sooner(guest, 1)
+  expect([own, guest]).toEqual([['from 5', 6, 'from 8'], ['from 9']])
 })
 
 it('a tab that takes over the stream receives its start', async () => {

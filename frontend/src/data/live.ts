@@ -7,6 +7,8 @@ import { runAsLeader } from './sync/leader-tab'
 
 interface LiveFollowOptions {
   account: string
+  /** A guest's stream leaves out what guests do not read: tabs of the account's own person need one of theirs. */
+  isGuest: boolean
   /** Null while the account has no session. */
   token: () => string | null
   /**
@@ -24,14 +26,16 @@ const UNSUPPORTED_RETRY_MS = 10 * 60_000
 const STREAM_TIMEOUT_MS = 60_000
 
 /**
- * Follows the account's changes by any device. One stream per browser: the leader tab reads it and broadcasts to the others.
+ * Follows the account's changes by any device. One stream per browser, and one of guests: the leader tab reads it and broadcasts to the
+ * others.
  * Without a stream the screens refetch on focus.
  * @returns a function that stops following
  */
-export function followLiveChanges({ account, token, onBeginning, onChange, onOver }: LiveFollowOptions): () => void {
+export function followLiveChanges({ account, isGuest, token, onBeginning, onChange, onOver }: LiveFollowOptions): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:live:${account}`) : null
+  const name = `prumo:live:${isGuest ? 'guest:' : ''}${account}`
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null
   channel?.addEventListener('message', ({ data }: MessageEvent<LiveChange>) => receive(data), { signal })
 
   function receive(change: LiveChange): void {
@@ -55,9 +59,7 @@ export function followLiveChanges({ account, token, onBeginning, onChange, onOve
     }
   }
 
-  runAsLeader(`prumo:live:${account}`, lead, signal).catch(
-    (failure: unknown) => signal.aborted || console.error('Live changes stopped', failure),
-  )
+  runAsLeader(name, lead, signal).catch((failure: unknown) => signal.aborted || console.error('Live changes stopped', failure))
   return () => {
     stop.abort()
     channel?.close()

@@ -223,6 +223,14 @@ describe('a tab with a session', () => {
     await waitFor(() => expect(isHeld).toBe(false))
   })
 
+  it('holds another lock for a guest of the account, whose tab is not that of its own person', async () => {
+    const { request } = holders()
+    const { beginVisit, startSession } = await start()
+    await startSession()
+    beginVisit('a', { ...ana, visit: { grantId: '7', ownerName: 'Ana', until: null, endsAt: hoursAgo(-12), grants: [] } })
+    expect(request.mock.calls.map(([name]) => name)).toEqual(['prumo:session:guest:ana'])
+  })
+
   it.each(['signed-out', 'expired'] as const)('ends it in all tabs that have it: %s', async (end) => {
     const other = otherTab()
     const { beginSession, endSession, startSession, session } = await start()

@@ -40,13 +40,15 @@ export function shareSession(): void {
 }
 
 function holdLockWhileSignedIn(): void {
-  let account: string | undefined
+  let holder: string | undefined
   let release = (): void => undefined
   const update = (): void => {
-    const now = tabSession()?.user.id
-    if (now === account) return
+    const user = tabSession()?.user
+    // A guest's session names the account of its owner, who may be signed in beside it.
+    const now = user && (user.visit ? `guest:${user.id}` : user.id)
+    if (now === holder) return
     release()
-    account = now
+    holder = now
     if (now === undefined) return
     const released = new Promise<void>((resolve) => (release = resolve))
     // Refused where the page may store nothing: then a new tab asks for the password.

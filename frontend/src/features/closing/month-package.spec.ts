@@ -11,6 +11,7 @@ import { aTransaction } from '../../data/test-fixtures'
 import { buildXlsx } from '../../lib/xlsx-content'
 import { ZipStream } from '../../lib/zip-stream'
 import { packMonth } from './month-package'
+import { reportHtml } from './package-documents'
 import { ReceiptNames, safeName } from './package-names'
 
 const FIELDS = ['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'recordedAt', 'meta', 'data'] as const
@@ -116,6 +117,11 @@ it('reads the bytes of a receipt only when its turn has come', async () => {
   const seen: number[] = []
   for await (const { path } of files) if (path.startsWith('comprovantes/')) seen.push(reads.length)
   expect(seen).toEqual([1, 2, 3, 4])
+})
+
+it('dates the closing as São Paulo does, also after nine in the evening', () => {
+  const source = { ...sourceOf(1, 0), closedAt: '2026-12-01T01:30:00.000Z' }
+  expect(reportHtml(source)).toContain('fechado em 30/11/2026.')
 })
 
 it('makes names that Windows takes, each once whatever its case', () => {

@@ -5,6 +5,7 @@ import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { formatDate, formatMonth } from '../../lib/dates'
 import type { PackageSource } from '../../data/package-source'
+import { dayOf } from './closing-texts'
 
 /** The documents of a package as whole pages, to look at and to print without the app. */
 
@@ -55,7 +56,7 @@ export function reportHtml({ month, businessName, closedAt, totals, transactions
   return page(
     `${businessName}, ${formatMonth(month)}`,
     `<h1>${escapeHtml(businessName)}</h1>
-<p>${monthTitle(month)} de ${month.slice(0, 4)}, fechado em ${formatDate(closedAt.slice(0, 10))}. Posição ${proof.event.seq} do livro, marca ${proof.event.hash}.</p>
+<p>${monthTitle(month)} de ${month.slice(0, 4)}, fechado em ${formatDate(dayOf(closedAt))}. Posição ${proof.event.seq} do livro, marca ${proof.event.hash}.</p>
 <table>
 <tr><th>Transações</th><td class="n">${count}</td></tr>
 <tr><th>Entrou</th><td class="n">${formatCentavos(income)}</td></tr>

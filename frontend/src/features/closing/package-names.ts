@@ -1,3 +1,4 @@
+import { attachmentExtensions } from '@prumo/shared/attachment-names'
 import type { Transaction } from '@prumo/shared/transactions'
 import { formatPlainCentavos } from '@prumo/shared/money'
 
@@ -7,13 +8,7 @@ const UNSAFE = /[<>:"/\\|?*\u0000-\u001F\u007F]/g
 /** In code points, so that a path stays below the 260 units of Windows. */
 const MAX_NAME = 80
 
-const extensions: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'application/pdf': 'pdf',
-  'application/xml': 'xml',
-}
+const extensions: Readonly<Record<string, string>> = attachmentExtensions
 
 /** A text as a part of a file's name that every system takes. */
 export function safeName(text: string): string {

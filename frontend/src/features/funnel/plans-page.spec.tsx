@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { storedCommand } from '../../data/test-fixtures'
 import { openStore } from '../../data/sync/device-store'
 import { addTask } from '../../data/task-commands'
-import { beginSession, endSession } from '../../lib/session'
+import { beginSession, beginVisit, endSession, type SessionUser } from '../../lib/session'
 import { PageNavigateContext } from '../../lib/page-navigate'
 import { Component as PlansPage } from './plans-page'
 
@@ -261,6 +261,19 @@ describe('a signed-in person', () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Sair e apagar' }))
       await waitFor(() => expect(visited).toEqual(['/login']))
       expect(await storedData()).toEqual([])
+    })
+
+    it('a guest, and leaves what the account’s own person keeps on the device', async () => {
+      const store = await openStore(user.id)
+      await store.add({ ...item, status: { is: 'waiting' } })
+      store.close()
+      const visit = { grantId: '7', ownerName: 'Marina', until: null, endsAt: '2026-11-28T00:00:00.000Z', grants: [] }
+      const guest: Partial<SessionUser> = { ...user, name: 'Ana', email: '', visit }
+      beginVisit('visit', guest as SessionUser)
+      open()
+      await userEvent.click(out())
+      await waitFor(() => expect(visited).toEqual(['/login']))
+      expect(await storedData()).toHaveLength(2)
     })
   })
 })

@@ -10,9 +10,15 @@ import styles from './subscription-banner.module.css'
 
 // Here too, signing out deletes the data that the app stores on the device.
 onSignOut(async () => {
-  const { user } = session()
-  return user ? eraseFromDevice(user.id) : true
+  const account = ownAccount()
+  return account === null ? true : eraseFromDevice(account)
 })
+
+/** The account whose data this device keeps for the signed-in person; null for a guest, of whom it keeps nothing. */
+function ownAccount(): string | null {
+  const { user } = session()
+  return user && !user.visit ? user.id : null
+}
 
 interface SignOutFlow {
   signOut: (event: MouseEvent<HTMLElement>) => void
@@ -34,8 +40,8 @@ export function useSignOutFlow(): SignOutFlow {
   }
 
   async function signOut(): Promise<void> {
-    const { user } = session()
-    const count = user ? await countUnsentOnDevice(user.id) : 0
+    const account = ownAccount()
+    const count = account === null ? 0 : await countUnsentOnDevice(account)
     if (count === 0) await out()
     else setUnsent(count)
   }

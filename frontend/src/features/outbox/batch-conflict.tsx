@@ -18,6 +18,8 @@ export interface RefusedBatch {
   changed: readonly Transaction[]
   /** They do not exist any more. */
   missing: readonly Transaction[]
+  /** They are settled in a closed month: the whole command can be sent again once it is reopened. */
+  locked: readonly Transaction[]
 }
 
 /** Null for a command that was refused for another reason. */
@@ -26,8 +28,10 @@ export function refusedBatchOf({ command, status }: QueuedCommand): RefusedBatch
   const { versions = [], ids = [] } = status.reason.fields ?? {}
   const args = command.args as BatchArgs
   const changed = args.rows.filter(({ id }) => versions.includes(id))
-  const missing = args.rows.filter(({ id }) => ids.includes(id))
-  return changed.length + missing.length === 0 ? null : { id: command.id, args, changed, missing }
+  const named = args.rows.filter(({ id }) => ids.includes(id))
+  if (changed.length + named.length === 0) return null
+  const [missing, locked] = status.reason.code === 'MONTH_CLOSED' ? [[], named] : [named, []]
+  return { id: command.id, args, changed, missing, locked }
 }
 
 interface BatchConflictProps {
@@ -37,11 +41,11 @@ interface BatchConflictProps {
 }
 
 /** Decides row by row: those that are ticked change all the same, and the others stay as they are now. */
-export function BatchConflict({ batch: { id, args, changed, missing }, onDecided }: BatchConflictProps) {
+export function BatchConflict({ batch: { id, args, changed, missing, locked }, onDecided }: BatchConflictProps) {
   const { outbox } = useAccount()
   const now = useToday()
   const [included, setIncluded] = useState<ReadonlySet<string>>(new Set())
-  const left = new Set([...missing, ...changed.filter((row) => !included.has(row.id))].map((row) => row.id))
+  const left = new Set([...missing, ...locked, ...changed.filter((row) => !included.has(row.id))].map((row) => row.id))
   const repeated = repeatBatch(args, left)
   const verb = args.change === null ? 'Excluir' : 'Mudar'
 
@@ -66,8 +70,13 @@ export function BatchConflict({ batch: { id, args, changed, missing }, onDecided
           </li>
         ))}
         {missing.map((row) => (
-          <li key={row.id} className={styles.missing}>
+          <li key={row.id} className={styles.left}>
             {rowText(row, now)}: não existe mais
+          </li>
+        ))}
+        {locked.map((row) => (
+          <li key={row.id} className={styles.left}>
+            {rowText(row, now)}: o mês está fechado
           </li>
         ))}
       </ul>

@@ -150,7 +150,7 @@ function ParkedEntry({ item, followers, onCompare, onDiscard }: ParkedEntryProps
       )}
       {batch && <BatchConflict batch={batch} onDecided={(decision) => void decide(decision)} />}
       <div className={styles.actions}>
-        {batch ? null : item.status.is === 'conflict' ? (
+        {batch && batch.locked.length === 0 ? null : item.status.is === 'conflict' ? (
           <Button aria-label={`Comparar ${subject}`} onClick={onCompare}>
             Comparar
           </Button>

@@ -1,4 +1,4 @@
-import { balanceOrigin, compareMonths, dayInWords, dueDayText, outlookSentence, resultLabel, weekNote } from './overview-texts'
+import { balanceOrigin, compareMonths, dayInWords, dueDayText, namedCount, outlookSentence, resultLabel, weekNote } from './overview-texts'
 
 const NBSP = '\u00a0'
 const now = '2026-11'
@@ -52,6 +52,10 @@ describe('the week', () => {
     expect(weekNote({ overdue: 1, later: 1 })).toBe('A atrasada fica fora do saldo previsto. A fatura vem depois, fora desta soma.')
     expect(weekNote({ overdue: 2, later: 2 })).toBe('As atrasadas ficam fora do saldo previsto. As faturas vêm depois, fora desta soma.')
   })
+})
+
+it('names one more than the most instead of counting a single one', () => {
+  expect([0, 2, 3, 4, 5].map((count) => namedCount(count, 3))).toEqual([0, 2, 3, 4, 3])
 })
 
 describe('the result of a month', () => {

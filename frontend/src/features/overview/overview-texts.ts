@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import type { LowestDay } from '@prumo/shared/forecast-rules'
 import { formatCentavos } from '@prumo/shared/money'
-import type { DueSide } from '@prumo/shared/week-ahead'
 import { OVERVIEW_DAYS } from '../../data/api-requests'
 import type { CertainEntry } from '../../data/certain-entries'
 import { formatDate, formatDayOfMonth, formatMonth, formatWeekday, monthName, weekdayOf } from '../../lib/dates'
@@ -74,9 +73,9 @@ export function dueDayText(date: CalendarDate, today: CalendarDate, isNarrow: bo
   return isNarrow ? `${weekdayOf(date).slice(0, 3).toLowerCase()} ${short}` : short
 }
 
-/** How many entries of a side are not named. */
-export function unnamedCount({ due }: DueSide<unknown>, named: number): number {
-  return Math.max(0, due.length - named)
+/** How many of so many entries are named: `most`, or one more where the line that counts the others would stand for one only. */
+export function namedCount(count: number, most: number): number {
+  return count <= most + 1 ? count : most
 }
 
 /** `Sobrou em novembro, até hoje` in its parts: the month is named beside it, and only heard here. */

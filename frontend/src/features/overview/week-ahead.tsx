@@ -11,7 +11,7 @@ import { useNarrow } from '../../ui/media'
 import { PlainMoney } from '../../ui/money'
 import { speakFlow } from '../../ui/money-format'
 import { Skeleton } from '../../ui/skeleton'
-import { dayInWords, dueDayText, unnamedCount, weekNote } from './overview-texts'
+import { dayInWords, dueDayText, namedCount, weekNote } from './overview-texts'
 import { dueRowsAddress } from './rows-address'
 import frame from './overview-frame.module.css'
 import styles from './week-ahead.module.css'
@@ -74,7 +74,7 @@ export function WeekAhead({ near, isFailed, hasLink, onRetry }: WeekAheadProps) 
 }
 
 const NAMED = 3
-const NAMED_ON_PHONE = 1
+const NAMED_ON_PHONE = 2
 
 interface WeekSideProps {
   type: FlowType
@@ -86,8 +86,8 @@ interface WeekSideProps {
 
 function Side({ type, side, until, later = [] }: WeekSideProps) {
   const narrow = useNarrow()
-  const named = narrow ? NAMED_ON_PHONE : NAMED
-  const rest = unnamedCount(side, named)
+  const named = namedCount(side.due.length, narrow ? NAMED_ON_PHONE : NAMED)
+  const rest = side.due.length - named
   const rows = dueRowsAddress(type, until)
   const [nextBill, ...furtherBills] = later
   return (
@@ -132,7 +132,7 @@ function Row({ entry: { description, date, amount, type, address, label } }: { e
   return (
     <li className={styles.row}>
       <Link to={address} aria-label={label} className={styles.name}>
-        {description}
+        <span>{description}</span>
       </Link>
       <small data-late={date < now || undefined}>{dueDayText(date, now, narrow)}</small>
       {/* Its place says the sign. */}

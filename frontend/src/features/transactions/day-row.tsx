@@ -59,7 +59,9 @@ export const DayRow = memo(function DayRow({
           aria-label={`${isGuest ? 'Ver' : 'Editar'} ${description}`}
           onClick={() => onOpen(transaction)}
         >
-          <RowDescription transaction={transaction} />
+          <span className={styles.name}>
+            <RowDescription transaction={transaction} />
+          </span>
         </button>
       )}
       <span className={styles.amount}>

@@ -13,7 +13,7 @@ import { AttachmentMark } from './attachments/attachment-mark'
 import { CategoryCell, DateCell, FixedCategory, FixedDate } from './in-place-cells'
 import type { LedgerActions } from './ledger-days'
 import { RowDescription, RowWallet, useRowWallets } from './row-wallets'
-import { CategoryText, Status } from './status'
+import { Category, Status } from './status'
 import table from './ledger-table.module.css'
 
 export const RowMenu = lazyPart(() => import('./row-menu'), { place: <MenuButton label="Ações" /> })
@@ -92,7 +92,8 @@ export const LedgerRow = memo(function LedgerRow({
           </small>
         )}
         <small className={table.below}>
-          <CategoryText transaction={transaction} mark={mark} />
+          <Category transaction={transaction} mark={mark} />
+          <RowWallet transaction={transaction} />
         </small>
       </td>
       <td className={table.category}>

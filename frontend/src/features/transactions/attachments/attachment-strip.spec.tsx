@@ -64,6 +64,21 @@ it('shows XML as text, removes it, and brings it back', async () => {
   expect(await screen.findByRole('button', { name: /^Abrir NF-e 4471/ })).toBeVisible()
 })
 
+it('saves a receipt under a name that ends as its type does', async () => {
+  await openScreen(api, ADDRESS, TransactionsPage)
+  await choose(invoice('nota.hta'))
+  fireEvent.click(await screen.findByRole('button', { name: /^Abrir nota/ }))
+  const viewer = await screen.findByRole('dialog', { name: 'Comprovante de Embalagens Aurora' })
+  await within(viewer).findByLabelText('Texto da nota')
+  const saved: string[] = []
+  const follow = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  press(viewer, 'Baixar o comprovante')
+  follow.mockRestore()
+  expect(saved).toEqual(['nota.hta.xml'])
+})
+
 it.each([
   ['a type that is none', () => [new File(['hello'], 'lista.txt')], 'Envie uma foto (JPEG, PNG ou WebP), um PDF ou o XML da nota.'],
   [

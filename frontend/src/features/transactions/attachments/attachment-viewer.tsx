@@ -8,6 +8,7 @@ import {
   IconFileText,
   IconTrash,
 } from '@tabler/icons-react'
+import { attachmentFileName } from '@prumo/shared/attachment-names'
 import type { Attachment } from '@prumo/shared/attachments'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount } from '../../../data/account'
@@ -87,7 +88,7 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
           label="Baixar o comprovante"
           disabled={!content}
           icon={<IconDownload {...icon} />}
-          onClick={() => content && saveBlob(attachment.name, content)}
+          onClick={() => content && saveBlob(attachmentFileName(attachment), content)}
         />
         {!isGuest && <IconButton label="Excluir o comprovante" icon={<IconTrash {...icon} />} onClick={remove} />}
       </div>
