@@ -263,11 +263,11 @@ function EndDialog({ grant, onClose, onEnded }: EndDialogProps) {
       title={`Encerrar o acesso de ${last?.name ?? ''}?`}
       actions={
         <>
-          <Button variant="losing" busy={isBusy} onClick={() => void end()}>
-            {isBusy ? 'Encerrando…' : 'Encerrar o acesso'}
-          </Button>
           <Button data-autofocus onClick={close}>
             Manter o acesso
+          </Button>
+          <Button variant="losing" busy={isBusy} onClick={() => void end()}>
+            {isBusy ? 'Encerrando…' : 'Encerrar o acesso'}
           </Button>
         </>
       }
