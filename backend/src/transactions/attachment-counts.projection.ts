@@ -22,19 +22,6 @@ function addCount(accountId: string, transactionId: string, attachments: number,
   rows.add({ account_id: accountId, transaction_id: transactionId, attachments })
 }
 
-/** SQL of the number of receipts of a transaction of the account `$1`. @param id SQL of its id */
-export function attachmentCountSql(id: string): string {
-  return `coalesce((select c.attachments from attachment_counts c where c.account_id = $1 and c.transaction_id = ${id}), 0)::integer`
-}
-
-/** SQL of whether a transaction of the account `$1` has a receipt. @param id SQL of its id */
-export function hasAttachmentSql(id: string): string {
-  return `exists (select 1 from attachment_counts c where c.account_id = $1 and c.transaction_id = ${id} and c.attachments > 0)`
-}
-
-/** SQL of the transactions of the account `$1` that have a receipt. */
-export const TRANSACTIONS_WITH_ATTACHMENT = `select transaction_id from attachment_counts where account_id = $1 and attachments > 0`
-
 /** The receipts of transactions, as part of the state that their commands are decided on. */
 export const linkedAttachments: LinkedCount = {
   changedBy: 'attachment',
