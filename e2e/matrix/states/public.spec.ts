@@ -41,9 +41,9 @@ async function leaveUnsent(page: Page): Promise<void> {
     const { id } = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as { id: string }
     const opening = indexedDB.open(`prumo:${id}`, 1)
     opening.onupgradeneeded = () => {
-      const line = opening.result.createObjectStore('commands', { keyPath: 'position' })
+      const queue = opening.result.createObjectStore('commands', { keyPath: 'position' })
       opening.result.createObjectStore('reads', { keyPath: 'hash' })
-      for (const position of [1, 2]) line.add({ position, standing: { is: 'waiting' } })
+      for (const position of [1, 2]) queue.add({ position, status: { is: 'waiting' } })
     }
     await new Promise((resolve) => (opening.onsuccess = resolve))
     opening.result.close()

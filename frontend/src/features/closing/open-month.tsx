@@ -118,7 +118,11 @@ function CheckRow({ check, month }: { check: ClosingCheck; month: CalendarMonth 
         </b>
         <small>
           {detail}
-          {centavos !== null && <span className={styles.inline}>, {sign + formatCentavos(centavos)}</span>}
+          {centavos !== null && (
+            <span className={styles.inline}>
+              , <span className="money">{sign + formatCentavos(centavos)}</span>
+            </span>
+          )}
         </small>
       </p>
       {centavos !== null && (

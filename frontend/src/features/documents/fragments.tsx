@@ -102,7 +102,7 @@ export function AheadFragment() {
       <p className={styles.value}>
         <small>R$</small>640,00
       </p>
-      <svg viewBox="0 0 350 132" className={styles.ahead} aria-hidden="true">
+      <svg viewBox="0 0 350 118" className={styles.ahead} aria-hidden="true">
         <path d="M4 33H52V17H96V50H150V77H236V52H290V30H346" className={styles.balance} />
         <path d="M4 100H346" className={styles.zero} />
         <path d="M150 77V100" className={styles.string} />
@@ -110,16 +110,12 @@ export function AheadFragment() {
         <g transform="translate(138 94) scale(0.75)">
           <Bob />
         </g>
-        <text x="4" y="120">
-          hoje
-        </text>
-        <text x="168" y="120" className={styles.day}>
-          10 de dezembro
-        </text>
-        <text x="346" y="120" textAnchor="end">
-          27/12
-        </text>
       </svg>
+      <p className={styles.days}>
+        <span>hoje</span>
+        <b>10 de dezembro</b>
+        <span>27/12</span>
+      </p>
       <p>Dá para tirar até R${'\u00a0'}640,00 sem faltar nos próximos 30 dias.</p>
     </Fragment>
   )

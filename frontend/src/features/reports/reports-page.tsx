@@ -82,12 +82,13 @@ export function Component() {
   )
 }
 
-/** Leads to closing the month that ended last, or to what it was closed with; a guest to the latter alone. */
+/** Leads to closing the month that ended last, or to what it was closed with; a guest and an empty account to the latter alone. */
 function ClosingLink({ now }: { now: CalendarDate }) {
   const month = monthOf(addMonths(`${monthOf(now)}-01`, -1))
   const state = useClosableMonth(month).data?.state
   const isGuest = useIsGuest()
-  if (state === undefined || (isGuest && state !== 'closed')) return null
+  const isEmpty = useLatestMonth(monthOf(now)).data === null
+  if (state === undefined || (state !== 'closed' && (isGuest || isEmpty))) return null
   const name = monthAsOf(month, now)
   return (
     <p className={styles.closing} data-chrome>

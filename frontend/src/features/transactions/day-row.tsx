@@ -75,8 +75,7 @@ export const DayRow = memo(function DayRow({
       </span>
       <small className={styles.category}>
         {expected && !mark && `${formatShortDate(date, now)} · `}
-        <Category transaction={transaction} mark={mark} />
-        {wallet && `, ${wallet}`}
+        <Category transaction={transaction} mark={mark} wallet={wallet} />
       </small>
       <small className={styles.status}>
         <Status transaction={transaction} mark={mark} onConfirm={isTicked === null && !isGuest ? onConfirm : null} look="text" />

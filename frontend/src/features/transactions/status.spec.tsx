@@ -5,9 +5,11 @@ import { Account, AccountProvider } from '../../data/account'
 import { aTransaction } from '../../data/test-fixtures'
 import { Category, RecurrencesOfRows } from './status'
 
-it('marks a transaction with a note behind its category', () => {
+it('marks a transaction with a note behind its category and wallet', () => {
   const { container, rerender } = render(<Category transaction={aTransaction({ note: 'Três andares' })} mark={undefined} />)
   expect(container).toHaveTextContent('Vendas, com observação')
+  rerender(<Category transaction={aTransaction({ note: 'Três andares' })} mark={undefined} wallet="Inter" />)
+  expect(container).toHaveTextContent('Vendas, Inter, com observação')
   rerender(<Category transaction={aTransaction()} mark={undefined} />)
   expect(container).toHaveTextContent('Vendas')
   expect(screen.queryByText(', com observação')).not.toBeInTheDocument()

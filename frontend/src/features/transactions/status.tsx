@@ -71,9 +71,19 @@ export function CategoryText({ transaction, mark }: Pick<StatusProps, 'transacti
   )
 }
 
-/** The category with the marks of a note and of receipts. */
-export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
-  const filed = <CategoryText transaction={transaction} mark={mark} />
+interface CategoryProps extends Pick<StatusProps, 'transaction' | 'mark'> {
+  /** The name that follows the category, if any. */
+  wallet?: string
+}
+
+/** The category with the wallet, and the marks of a note and of receipts behind them. */
+export function Category({ transaction, mark, wallet = '' }: CategoryProps) {
+  const filed = (
+    <>
+      <CategoryText transaction={transaction} mark={mark} />
+      {wallet && `, ${wallet}`}
+    </>
+  )
   const { note, attachmentCount } = transaction
   if ((!note && attachmentCount === 0) || (mark && stateOf(transaction) === 'pending')) return filed
   return (

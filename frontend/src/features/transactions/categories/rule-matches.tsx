@@ -39,7 +39,7 @@ export function RuleMatches({ application: { matching, changing, text }, isAppli
         {shown.map((each) => (
           <li key={each.id}>
             <time dateTime={each.date}>{formatShortDate(each.date, now)}</time>
-            <b>{each.description}</b>
+            <b title={each.description}>{each.description}</b>
             <span>{each.category ?? NO_CATEGORY}</span>
             <Amount rows={[each]} />
           </li>
