@@ -215,6 +215,35 @@ describe('the receipts of a transaction', () => {
     })
     const batch = await send('POST', '/transactions/batch', { ids: [expense], change: { category: 'Equipamentos' } })
     expect(batch.body.changed).toMatchObject([{ id: expense, attachmentCount: 1 }])
+    const { id } = await added(expense)
+    const countAfter = async (change: object) => (await send('PUT', `/transactions/${expense}`, change)).body.transaction.attachmentCount
+    expect(await countAfter({ amount: 51 })).toBe(2)
+    await send('DELETE', `/attachments/${id}`)
+    expect(await countAfter({ amount: 52 })).toBe(1)
+    expect(await countAfter({ amount: 53 })).toBe(1)
+  })
+
+  it('return with it whichever way it returns, also where some of them ended meanwhile', async () => {
+    const countOf = async () => (await get(`/transactions/${expense}`)).transaction.attachmentCount
+    const undoLatest = async () => {
+      const [latest] = (await get('/activity?limit=1')).activity
+      expect((await send('POST', `/activity/${latest.position}/undo`, {})).status).toBe(200)
+    }
+    const { id } = await added(expense)
+    await added(expense)
+    await send('DELETE', `/transactions/${expense}`)
+    await undoLatest()
+    expect(await countOf()).toBe(2)
+    await send('POST', '/transactions/batch', { ids: [expense], delete: true })
+    await undoLatest()
+    expect(await countOf()).toBe(2)
+    await send('DELETE', `/attachments/${id}`)
+    await send('DELETE', `/transactions/${expense}`)
+    await send('POST', `/transactions/${expense}/restore`)
+    expect(await countOf()).toBe(1)
+    await send('POST', `/attachments/${id}/restore`)
+    expect(await countOf()).toBe(2)
+    expect(await verify()).toBeNull()
   })
 
   it('keep it when its import is undone', async () => {

@@ -4,7 +4,6 @@ import type { OnWire } from '@prumo/shared/money-fields'
 import { v7 as newId } from 'uuid'
 import { dependsOn, ExecuteCommand, type CommandContext, type PartOutcome } from '../event-store/decider/command.js'
 import { AccountQuery, type QueryContext } from '../event-store/query/account-query.js'
-import { CountAttachments } from '../transactions/attachment-counts.projection.js'
 import { ListCategories } from '../transactions/category-totals.projection.js'
 import type { NamedWallets } from '../transactions/transaction-places.js'
 import { toTransaction, type TransactionEntityState } from '../transactions/transaction.decider.js'
@@ -17,24 +16,21 @@ import { changePart, deletionPart } from './transaction-parts.js'
 interface BatchFacts {
   wallets: NamedWallets
   used: readonly CategoryCount[]
-  attachments: ReadonlyMap<string, number>
 }
 
 class FindBatchFacts extends AccountQuery<BatchFacts> {
   constructor(
     readonly accountId: string,
-    readonly ids: readonly string[],
     readonly change: BatchChange,
   ) {
     super()
   }
 
   async answer(database: QueryContext): Promise<BatchFacts> {
-    const { accountId, ids, change } = this
+    const { accountId, change } = this
     const needsUsed = !!change.category && !isListedCategory(change.category)
     const used = needsUsed ? (await new ListCategories(accountId).answer(database)).categories : []
-    const attachments = await new CountAttachments(accountId, ids).answer(database)
-    return { wallets: await readNamedWallets(database, accountId), used, attachments }
+    return { wallets: await readNamedWallets(database, accountId), used }
   }
 }
 
@@ -47,7 +43,6 @@ export function batchCommand(context: CommandContext, { ids, change, versions }:
     outcome: outcomeOf(parts, versions),
   })
   const { accountId } = context
-  let counts: BatchFacts['attachments'] = new Map()
   return ExecuteCommand.of<BatchCommand, BatchState, BatchEvent, OnWire<BatchAnswer>>(context, {
     decider: batchDecider,
     entityId: newId(),
@@ -55,13 +50,13 @@ export function batchCommand(context: CommandContext, { ids, change, versions }:
     finalise,
     ...(change
       ? {
-          dependsOn: dependsOn<BatchFacts, BatchCommand>(new FindBatchFacts(accountId, ids, change), ({ attachments, ...facts }) => {
-            counts = attachments
-            return { parts: ids.map((id) => changePart(id, { change, ...facts })), finalise }
-          }),
+          dependsOn: dependsOn<BatchFacts, BatchCommand>(new FindBatchFacts(accountId, change), (facts) => ({
+            parts: ids.map((id) => changePart(id, { change, ...facts })),
+            finalise,
+          })),
         }
       : { parts: ids.map(deletionPart) }),
-    reply: (_state, _recorded, parts) => toBatchAnswer(parts, counts),
+    reply: (_state, _recorded, parts) => toBatchAnswer(parts),
     fieldsOf: (refused) => ({ ids: [...refused] }),
     isLarge: true,
   })
@@ -83,13 +78,13 @@ function storedChange({ transactionDate: date, ...rest }: BatchChange): NonNulla
   return Object.fromEntries(Object.entries({ ...rest, date }).filter(([, value]) => value !== undefined))
 }
 
-function toBatchAnswer(parts: readonly PartOutcome[], attachments: BatchFacts['attachments']): OnWire<BatchAnswer> {
+function toBatchAnswer(parts: readonly PartOutcome[]): OnWire<BatchAnswer> {
   const answer: OnWire<BatchAnswer> = { changed: [], deleted: [], unchanged: [] }
   for (const { entityId: id, events, state } of parts) {
     const transaction = state as TransactionEntityState
     if (events.length === 0) answer.unchanged.push(id)
     else if (transaction.status === 'deleted') answer.deleted.push(id)
-    else answer.changed.push(toTransaction(transaction, attachments.get(id) ?? 0))
+    else answer.changed.push(toTransaction(transaction))
   }
   return answer
 }

@@ -85,7 +85,7 @@ import { subscriptionEndWorker } from '../subscriptions/stripe/subscription-end.
 import { subscriptionLookWorker } from '../subscriptions/stripe/subscription-look.worker.js'
 import { taskList } from '../tasks/task-list.projection.js'
 import { taskEvents } from '../tasks/task.events.js'
-import { attachmentCounts } from '../transactions/attachment-counts.projection.js'
+import { attachmentCounts, linkedAttachments } from '../transactions/attachment-counts.projection.js'
 import { categoryTotals } from '../transactions/category-totals.projection.js'
 import { descriptionTotals } from '../transactions/description-totals.projection.js'
 import { importKeys } from '../transactions/import-keys.projection.js'
@@ -177,6 +177,7 @@ export const logContents: LogContents = {
     ]),
   ],
   guard: closedMonthsGuard as AccountGuard,
+  linkedCount: linkedAttachments,
   consistencyChecks: [credentialsCheck, passkeysCheck, grantsCheck, computedAnswersCheck, stripeCustomersCheck, attachmentsCheck],
 }
 

@@ -2,6 +2,7 @@ import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { CheckpointDefinition } from './projection/account-rows.js'
 import { ReadModels, type Projection } from './projection/projection.js'
 import type { AccountGuard } from './decider/account-guard.js'
+import type { LinkedCount } from './decider/linked-count.js'
 import type { InlineWriter } from './stream/commit.js'
 import { EventCodec } from './stream/event-codec.js'
 import type { EventFamily } from './stream/event.js'
@@ -31,6 +32,8 @@ export interface LogContents {
   writers: readonly InlineWriter[]
   /** The rule that every command of an account has to pass. */
   guard: AccountGuard
+  /** The number that entities of one kind have by the events of another. */
+  linkedCount: LinkedCount
   /** Plain tables to be checked against the log. */
   consistencyChecks: readonly ConsistencyCheck[]
 }

@@ -19,7 +19,6 @@ import { mapYielding } from '../platform/map-yielding.js'
 import { FindUndoneStatements } from './import-list.projection.js'
 import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import { findUsedKeys } from '../transactions/import-keys.projection.js'
-import { CountAttachments } from '../transactions/attachment-counts.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { importCondition } from '../transactions/matching-transactions.js'
 import { keysOf, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
@@ -40,8 +39,6 @@ interface RecordedImport {
   undoneStatements: number[]
   /** The wallet of the import. */
   walletId: string
-  /** How many receipts its transactions have, by id. */
-  attachments: ReadonlyMap<string, number>
 }
 
 const FOUND = {
@@ -86,7 +83,7 @@ class FindRecordedImport extends AccountQuery<RecordedImport> {
     const [found] = await database.rows<Pick<RecordedImport, 'position' | 'walletId'>>(FOUND, [accountId, about.importId])
     const position = about.position ?? found?.position ?? null
     const walletId = found?.walletId ?? initialWalletId(accountId)
-    if (position === null) return { position, events: [], takenKeys: [], undoneStatements: [], walletId, attachments: new Map() }
+    if (position === null) return { position, events: [], takenKeys: [], undoneStatements: [], walletId }
     const key = await loadAccountKey(database, keys, accountId)
     const rows = about.isStanding
       ? await database.rows<Omit<EventRow, 'hash'>>(STANDING_PARTS, [accountId, about.importId, position])
@@ -103,9 +100,7 @@ class FindRecordedImport extends AccountQuery<RecordedImport> {
     )
     const takenKeys = had.flatMap(([each, entityId]) => ((usedKeys.get(each) ?? entityId) === entityId ? [] : each))
     const undone = new FindUndoneStatements(accountId, { importId: about.importId, isUndone: about.isStanding })
-    const ids = events.map(({ entityId }) => entityId)
-    const attachments = await new CountAttachments(accountId, ids).answer(database)
-    return { position, events, takenKeys, undoneStatements: await undone.answer(database), walletId, attachments }
+    return { position, events, takenKeys, undoneStatements: await undone.answer(database), walletId }
   }
 }
 
@@ -135,11 +130,8 @@ export function undoImport<Answer>(
     command: command([]),
     dependsOn: dependsOn<RecordedImport, ImportCommand>(
       new FindRecordedImport(reading, context.accountId, about),
-      ({ position, events, undoneStatements, walletId, attachments }) => ({
-        parts: [
-          ...events.map((each) => leaveImportPart(each, importId, attachments.has(each.entityId))),
-          ...restateBalance(walletId, position, undoneStatements),
-        ],
+      ({ position, events, undoneStatements, walletId }) => ({
+        parts: [...events.map((each) => leaveImportPart(each, importId)), ...restateBalance(walletId, position, undoneStatements)],
         finalise: command,
         ...(position !== null && { undoes: position }),
       }),
@@ -192,8 +184,8 @@ function restateBalance(walletId: string, position: number | null, undoneStateme
   return position === null ? [] : [createPart(balanceDecider, walletId, { type: 'RestateBalances', undoneStatements }, position)]
 }
 
-function leaveImportPart({ entityId, seq }: RecordedEvent, importId: string, hasAttachment: boolean): CommandPart {
-  return createPart(transactionDecider, entityId, { type: 'LeaveImport', importId, hasAttachment }, seq)
+function leaveImportPart({ entityId, seq }: RecordedEvent, importId: string): CommandPart {
+  return createPart(transactionDecider, entityId, { type: 'LeaveImport', importId }, seq)
 }
 
 function restorePart({ entityId, seq, type, data }: RecordedEvent, takenKeys: readonly string[]): CommandPart {

@@ -63,21 +63,3 @@ export function occurrencesOf(database: RowReader, accountId: string, recurrence
 export function allOccurrences(database: RowReader, accountId: string): Promise<RecordedOccurrence[]> {
   return database.rows<RecordedOccurrence>(OF_ALL, [accountId])
 }
-
-const ATTACHMENTS = {
-  name: 'attachments-of-recurrence',
-  text: `
-    select c.transaction_id as id, c.attachments::integer as count from occurrences o
-    join attachment_counts c on c.account_id = $1 and c.transaction_id = o.transaction_id
-    where o.account_id = $1 and o.recurrence_id = $2 and c.attachments > 0`,
-}
-
-/** How many receipts the occurrences of a recurrence have, by transaction; those without any are absent. */
-export async function attachmentsOfRecurrence(
-  database: RowReader,
-  accountId: string,
-  recurrenceId: string,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.rows<{ id: string; count: number }>(ATTACHMENTS, [accountId, recurrenceId])
-  return new Map(rows.map(({ id, count }) => [id, count]))
-}

@@ -23,17 +23,16 @@ import { toTransaction, transactionDecider, type TransactionEntityState } from '
 import type { NamedWallets } from '../transactions/transaction-places.js'
 import { readNamedWallets } from '../wallets/find-wallets.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
-import { attachmentsOfRecurrence, occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
+import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
 import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
 import { recurrenceDecider, toRecurrence, type RecurrenceCommand, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceEvent } from './recurrence.events.js'
 
-/** Builds the answer of a command on a recurrence. `attachments` are the numbers of receipts by transaction. */
+/** Builds the answer of a command on a recurrence. */
 type RecurrenceReply<Answer> = (
   state: RecurrenceState,
   recorded: readonly RecordedEvent<RecurrenceEvent>[],
   parts: readonly PartOutcome[],
-  attachments: ReadonlyMap<string, number>,
 ) => Answer
 
 /** What an undone command did to one transaction. */
@@ -55,7 +54,6 @@ interface RecurrenceFacts {
   recorded: RecordedOccurrence[]
   kept: CalendarDate[]
   done: DonePart[]
-  attachments: ReadonlyMap<string, number>
 }
 
 // The events of a command follow its first one directly, one for each changed occurrence.
@@ -86,8 +84,7 @@ class FindRecurrenceFacts extends AccountQuery<RecurrenceFacts> {
     const kept = isMoved ? keptDates(state, recorded, await transactionsOfRecurrence(database, accountId, recurrenceId)) : []
     const done = command.type === 'Undo' ? await database.rows<DonePart>(DONE, [accountId, command.position]) : []
     const wallets = await readNamedWallets(database, accountId)
-    const attachments = await attachmentsOfRecurrence(database, accountId, recurrenceId)
-    return { state, count, used, wallets, recorded, kept, done, attachments }
+    return { state, count, used, wallets, recorded, kept, done }
   }
 }
 
@@ -101,17 +98,15 @@ export function recurrenceCommand<Answer>(
   command: RecurrenceCommand,
   reply: RecurrenceReply<Answer>,
 ): ExecuteCommand<Answer> {
-  let attachments: RecurrenceFacts['attachments'] = new Map()
   return ExecuteCommand.of<RecurrenceCommand, RecurrenceState, RecurrenceEvent, Answer>(context, {
     decider: recurrenceDecider,
     entityId: recurrenceId,
     command,
     dependsOn: dependsOn<RecurrenceFacts, RecurrenceCommand>(new FindRecurrenceFacts(context.accountId, recurrenceId, command), (facts) => {
-      attachments = facts.attachments
       const counted = { ...command, count: facts.count, used: facts.used, wallets: facts.wallets, kept: facts.kept }
       return { command: counted, parts: followParts(recurrenceId, counted, facts) }
     }),
-    reply: (state, recorded, parts) => reply(state, recorded, parts, attachments),
+    reply,
   })
 }
 
@@ -191,11 +186,11 @@ export function occurrenceId(recurrenceId: string, nominal: CalendarDate): strin
 
 /** The answer of `/recurrences`: the recurrence, and the transactions that the command recorded, changed or restored. */
 export function toAnswer(today: CalendarDate): RecurrenceReply<OnWire<RecurrenceAnswer>> {
-  return (state, _recorded, parts, attachments) => ({
+  return (state, _recorded, parts) => ({
     recurrence: toRecurrence(state, today),
     transactions: parts
       .filter(({ events }) => events.some(({ type }) => type !== 'TransactionDeleted'))
-      .map((part) => toTransaction(part.state as TransactionEntityState, attachments.get(part.entityId) ?? 0))
+      .map((part) => toTransaction(part.state as TransactionEntityState))
       .sort((one, other) => (one.date < other.date ? -1 : 1)),
   })
 }

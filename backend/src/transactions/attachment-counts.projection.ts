@@ -1,8 +1,7 @@
-import { AccountQuery } from '../event-store/query/account-query.js'
+import type { LinkedCount } from '../event-store/decider/linked-count.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { AttachmentEvent } from '../attachments/attachment.events.js'
-import type { RowReader } from '../platform/database/connection-pool.js'
 
 /** How many receipts each transaction has, also a deleted one, with which they return. */
 export const attachmentCounts = defineProjection<AttachmentEvent>({
@@ -23,37 +22,10 @@ function addCount(accountId: string, transactionId: string, attachments: number,
   rows.add({ account_id: accountId, transaction_id: transactionId, attachments })
 }
 
-/** SQL of the number of receipts of a transaction of the account `$1`. @param id SQL of its id */
-export function attachmentCountSql(id: string): string {
-  return `coalesce((select c.attachments from attachment_counts c where c.account_id = $1 and c.transaction_id = ${id}), 0)::integer`
-}
-
-/** SQL of whether a transaction of the account `$1` has a receipt. @param id SQL of its id */
-export function hasAttachmentSql(id: string): string {
-  return `exists (select 1 from attachment_counts c where c.account_id = $1 and c.transaction_id = ${id} and c.attachments > 0)`
-}
-
-/** SQL of the transactions of the account `$1` that have a receipt. */
-export const TRANSACTIONS_WITH_ATTACHMENT = `select transaction_id from attachment_counts where account_id = $1 and attachments > 0`
-
-const OF_TRANSACTIONS = {
-  name: 'count-attachments',
-  text: `
-    select transaction_id as id, attachments::integer as count from attachment_counts
-    where account_id = $1 and transaction_id = any ($2::uuid[]) and attachments > 0`,
-}
-
-/** How many receipts some transactions have, by id; those without any are absent. */
-export class CountAttachments extends AccountQuery<ReadonlyMap<string, number>> {
-  constructor(
-    readonly accountId: string,
-    readonly transactionIds: readonly string[],
-  ) {
-    super()
-  }
-
-  async answer(database: RowReader): Promise<ReadonlyMap<string, number>> {
-    const rows = await database.rows<{ id: string; count: number }>(OF_TRANSACTIONS, [this.accountId, this.transactionIds])
-    return new Map(rows.map(({ id, count }) => [id, count]))
-  }
+/** The receipts of transactions, as part of the state that their commands are decided on. */
+export const linkedAttachments: LinkedCount = {
+  changedBy: 'attachment',
+  sql: (matches) => `
+    select json_object_agg(c.transaction_id, c.attachments) from attachment_counts c
+    where c.account_id = $1 and c.attachments > 0 and ${matches('c.transaction_id')}`,
 }

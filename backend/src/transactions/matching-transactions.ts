@@ -5,7 +5,6 @@ import { searchable } from '@prumo/shared/search'
 import { transactionStates, transactionTypes } from '@prumo/shared/transaction-rules'
 import type { SummaryFilter, TransactionFilter } from '@prumo/shared/transactions'
 import type { RowReader } from '../platform/database/connection-pool.js'
-import { hasAttachmentSql, TRANSACTIONS_WITH_ATTACHMENT } from './attachment-counts.projection.js'
 import { idsInStretches, findStretches } from './transaction-search.projection.js'
 
 /** A position in the sort order of the list. */
@@ -36,9 +35,6 @@ export function daysOf({ from = FIRST_DAY, to = LAST_DAY, month }: Pick<SummaryF
   return { from: from > inMonth.from ? from : inMonth.from, to: to < inMonth.to ? to : inMonth.to }
 }
 
-/** The alias of the matching rows in the select list. */
-export const MATCHING = 'matching'
-
 /** What to read of the matching transactions: a page, or totals of all. */
 export interface MatchingSelection {
   /** Prefix of the names of prepared statements. */
@@ -64,7 +60,6 @@ export async function findMatching<Row>(
   asking: MatchingFilter,
   asked: MatchingSelection,
 ): Promise<Row[]> {
-  // Only settled expenses lack a receipt; naming both reads a single range.
   const { type = 'expense', status = 'settled' } = asking
   const filter = asking.attachments === 'none' ? { ...asking, type, status } : asking
   const term = searchable(filter.search ?? '')
@@ -82,7 +77,7 @@ export async function findMatching<Row>(
     stretches && (stretches.length > 0 ? 'f' : 'n'),
     searched !== null && 'r',
     filter.importId !== undefined && 'i',
-    filter.attachments && (filter.attachments === 'none' ? 'x' : 'y'),
+    filter.attachments && (filter.attachments === 'some' ? 'y' : mayLackReceipt(filter) ? 'x' : 'z'),
     filter.walletId && `w${filter.walletId.length}`,
   ]
   // Each number of wallets is a text of its own: only few of them are worth a prepared statement on every connection.
@@ -90,9 +85,15 @@ export async function findMatching<Row>(
   return database.rows<Row>({ ...(isPrepared && { name: `${asked.name}-${set.filter(Boolean).join('')}` }), text }, values)
 }
 
-/** SQL of whether a transaction lacks a receipt. */
-const LACKS_RECEIPT = `type = 'expense' and state = 'settled' and not ${hasAttachmentSql('id')}
+/** SQL of whether a transaction has a receipt, and of whether it lacks one: conditions of indexes. */
+export const HAS_RECEIPT = 'attachment_count > 0'
+export const LACKS_RECEIPT = `type = 'expense' and state = 'settled' and attachment_count = 0
   and coalesce(category, '') not in (${categoriesWithoutReceipt.map((category) => `'${category}'`).join(', ')})`
+
+/** Whether transactions of a filter's type and status may lack a receipt. */
+function mayLackReceipt({ type, status }: MatchingFilter): boolean {
+  return type === 'expense' && status === 'settled'
+}
 
 /** The transactions of an import; a transfer may be of one on either side. */
 export function importCondition(importId: string): string {
@@ -134,17 +135,21 @@ function matchingSql(
   const [category] = categories
   const inCategories = categories.length > 1 ? given(categories, 'text[]') : ''
   if (category !== undefined && categories.length === 1) conditions.push(`coalesce(category, '') = ${given(category, 'text')}`)
-  // Neither table of a range is named: the one of receipts has no column of this name.
-  if (filter.attachments === 'some') conditions.push(hasAttachmentSql('id'))
-  if (filter.attachments === 'none') conditions.push(LACKS_RECEIPT)
+  if (filter.attachments === 'some') conditions.push(HAS_RECEIPT)
+  if (filter.attachments === 'none') conditions.push(mayLackReceipt(filter) ? LACKS_RECEIPT : 'false')
   if (filter.amount !== undefined) conditions.push(`amount = ${given(filter.amount, 'bigint')}`)
   const hasTerm = term === '' ? '' : `search like ${given(`%${term.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`
-  const ofType =
-    filter.type === undefined
+  const isLacking = filter.attachments === 'none'
+  const ofType = isLacking
+    ? ['']
+    : filter.type === undefined
       ? transactionTypes.map((type) => `type = '${type}'`)
       : [isOfTransfers(filter) ? `type = 'transfer'` : `type = ${given(filter.type, 'text')}`]
-  const inState =
-    filter.status === undefined ? transactionStates.map((state) => `state = '${state}'`) : [`state = ${given(filter.status, 'text')}`]
+  const inState = isLacking
+    ? ['']
+    : filter.status === undefined
+      ? transactionStates.map((state) => `state = '${state}'`)
+      : [`state = ${given(filter.status, 'text')}`]
 
   // A limit in a subselect is unknown to the planner, which then chooses the plan that returns rows in order without a
   // sort.
@@ -188,7 +193,6 @@ function matchingSql(
   const few = [
     ...(stretches ? [`id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))})`] : []),
     ...(filter.importId === undefined ? [] : [importCondition(given(filter.importId, 'uuid'))]),
-    ...(filter.attachments === 'some' ? [`id = any (array(${TRANSACTIONS_WITH_ATTACHMENT}))`] : []),
   ]
   const found = few.length > 0 && `with found as materialized (select * from transaction_list where ${[account, ...few].join(' and ')})`
   const ofText = stretches?.length === 0 ? [] : rangesOf(found !== false)
@@ -198,5 +202,5 @@ function matchingSql(
   }
   const ranges = [...ofText, ...(amount === null ? [] : ofAmount())]
   const end = 'limit' in page ? inOrder : `group by ${page.groupBy}`
-  return { text: `${found || ''} select ${select} from (${ranges.join(' union all ')}) as ${MATCHING} ${end}`, values }
+  return { text: `${found || ''} select ${select} from (${ranges.join(' union all ')}) as matching ${end}`, values }
 }

@@ -7,6 +7,7 @@ import { descriptiveNames, searchedText } from '@prumo/shared/transaction-detail
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionFilter, TransactionPage } from '@prumo/shared/transactions'
 import { z } from 'zod'
+import type { AttachmentEvent } from '../attachments/attachment.events.js'
 import { AccountQuery } from '../event-store/query/account-query.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { RecordedEvent } from '../event-store/stream/event.js'
@@ -15,18 +16,17 @@ import type { ColumnValue, ProjectionRow } from '../event-store/projection/table
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
-import { attachmentCountSql } from './attachment-counts.projection.js'
-import { findMatching, DAY_BEGINS, daysOf, MATCHING } from './matching-transactions.js'
+import { findMatching, DAY_BEGINS, daysOf, HAS_RECEIPT, LACKS_RECEIPT } from './matching-transactions.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 /** The column of each text that describes a transaction. */
 const textColumns = descriptiveNames.map((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const)
 
 /** The transactions: the list that a person scrolls, filters and searches. */
-export const transactionList = defineProjection<TransactionEvent>({
+export const transactionList = defineProjection<TransactionEvent | AttachmentEvent>({
   table: {
     name: 'transaction_list',
-    version: 2,
+    version: 3,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
@@ -54,12 +54,15 @@ export const transactionList = defineProjection<TransactionEvent>({
       instalments: 'integer',
       // JSON.
       fiscal: 'text',
+      // How many receipts it has.
+      attachment_count: 'integer not null',
       created_at: 'timestamptz(3) not null',
       updated_at: 'timestamptz(3) not null',
       version: 'integer not null',
     },
     key: ['account_id', 'id'],
     keep: ['created_at'],
+    counted: ['attachment_count'],
     // Every combination of type, state and category is a range of one of these, in the order of the list. Without one
     // of these filters, the list merges several ranges.
     indexes: [
@@ -78,16 +81,31 @@ export const transactionList = defineProjection<TransactionEvent>({
       '(account_id, to_wallet_id, date desc, created_at desc, id desc) where to_wallet_id is not null',
       // For the transfers that arrive around the days of a statement.
       '(account_id, to_date) where to_date is not null',
+      // For those with receipts, and those that lack one.
+      `(account_id, type, state, date desc, created_at desc, id desc) where ${HAS_RECEIPT}`,
+      `(account_id, coalesce(category, ''), type, state, date desc, created_at desc, id desc) where ${HAS_RECEIPT}`,
+      `(account_id, date desc, created_at desc, id desc) where ${LACKS_RECEIPT}`,
     ],
   },
   on: {
     TransactionRecorded: (event, rows) => rows.put(rowOf(event, event.data.after)),
     TransactionCorrected: (event, rows) => rows.put(rowOf(event, event.data.after)),
     TransactionConfirmed: (event, rows) => rows.put(rowOf(event, event.data.after)),
-    TransactionRestored: (event, rows) => rows.put({ ...rowOf(event, event.data.after), created_at: event.data.createdAt }),
+    TransactionRestored: (event, rows) => {
+      const { after, createdAt, attachments = 0 } = event.data
+      rows.put({ ...rowOf(event, after), created_at: createdAt, attachment_count: attachments })
+    },
     TransactionDeleted: (event, rows) => rows.remove({ account_id: event.accountId, id: event.entityId }),
+    AttachmentAdded: ({ accountId, data }, rows) => rows.count(countOf(accountId, data.after, 1)),
+    AttachmentRemoved: ({ accountId, data }, rows) => rows.count(countOf(accountId, data.before, -1)),
+    AttachmentRestored: ({ accountId, data }, rows) => rows.count(countOf(accountId, data.after, 1)),
   },
 })
+
+/** Receipts of a deleted transaction are in `attachment_counts` alone; the event that restores it says how many it has. */
+function countOf(accountId: string, { transactionId }: { transactionId: string }, by: 1 | -1): ProjectionRow {
+  return { account_id: accountId, id: transactionId, attachment_count: by }
+}
 
 function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetails): ProjectionRow {
   const row: Record<string, ColumnValue> = {
@@ -113,6 +131,7 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
     instalment: details.instalment?.number ?? null,
     instalments: details.instalment?.of ?? null,
     fiscal: details.fiscal && JSON.stringify(details.fiscal),
+    attachment_count: 0,
     created_at: event.recordedAt,
     updated_at: event.recordedAt,
     version: event.entityVersion,
@@ -122,15 +141,12 @@ function rowOf(event: RecordedEvent<TransactionEvent>, details: TransactionDetai
 }
 
 const READ = `id, account_id, ${textColumns.map(([, column]) => column).join(', ')}, amount, type, date, wallet_id, to_wallet_id, to_date, is_scheduled, is_confirmed, is_received,
-  statement_text, import_id, recurrence_id, instalment, instalments, fiscal, created_at, updated_at, version`
-/** @param row the alias of the rows that are read */
-const columnsOf = (
-  row: string,
-) => `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
+  statement_text, import_id, recurrence_id, instalment, instalments, fiscal, attachment_count, created_at, updated_at, version`
+const COLUMNS = `id, account_id as "userId", ${textColumns.map(([name, column]) => `${column} as "${name}"`).join(', ')}, amount, type, date, wallet_id as "walletId",
   to_wallet_id as "toWalletId", to_date as "toDate", is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", statement_text as "statementText", import_id as "importId", recurrence_id as "recurrenceId",
   case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment, fiscal::json as fiscal,
-  ${attachmentCountSql(`${row}.id`)} as "attachmentCount", ${isoText('created_at')} as "createdAt",
+  attachment_count as "attachmentCount", ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
 
 function toReais(row: Transaction): OnWire<Transaction> {
@@ -153,7 +169,7 @@ export class ListTransactions extends AccountQuery<OnWire<TransactionPage>> {
     const rows = await findMatching<Transaction>(database, this.accountId, filter, {
       name: 'list-transactions',
       columns: READ,
-      select: columnsOf(MATCHING),
+      select: COLUMNS,
       from,
       after: place && place[0] <= to ? { date: place[0], createdAt: place[1], id: place[2] } : { date: to, ...DAY_BEGINS },
       // One row more than requested shows whether there is a next page.
@@ -186,13 +202,13 @@ export class FindTransaction extends AccountQuery<OnWire<Transaction>> {
 
 const FIND = {
   name: 'find-transaction',
-  text: `select ${columnsOf('transaction_list')} from transaction_list where account_id = $1 and id = $2`,
+  text: `select ${COLUMNS} from transaction_list where account_id = $1 and id = $2`,
 }
 
 const OF_RECURRENCE = {
   name: 'transactions-of-recurrence',
   text: `
-    select ${columnsOf('transaction_list')} from transaction_list
+    select ${COLUMNS} from transaction_list
     where account_id = $1 and id in (select transaction_id from occurrences where account_id = $1 and recurrence_id = $2)
     order by date, id`,
 }

@@ -64,7 +64,7 @@ export type TransactionCommand =
   | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
   | { type: 'SettleTransaction'; line: WalletLine; sent?: string }
   | { type: 'JoinTransaction'; line: WalletLine; texts: LineTexts; sent?: string }
-  | { type: 'LeaveImport'; importId: string; hasAttachment?: boolean }
+  | { type: 'LeaveImport'; importId: string }
   | FollowRecurrence
   | { type: 'WithdrawOccurrence' }
   | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
@@ -84,6 +84,8 @@ interface FollowRecurrence {
 export type TransactionEntityState = EntityState<TransactionDetails> & {
   /** Its recurrence withdrew it. */
   isWithdrawn?: true
+  /** How many receipts it has, also a deleted one, with which they return; none if absent. */
+  attachmentCount?: number
   lines?: LineHistory
 }
 
@@ -91,6 +93,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
   entity: 'transaction',
   initial: { status: 'none' },
   exists: (state) => state.status === 'alive',
+  withCount: (state, attachmentCount) => ({ ...state, attachmentCount }),
 
   decide(command, state) {
     switch (command.type) {
@@ -118,7 +121,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
       case 'RestoreTransaction': {
         const { details, createdAt } = requireDeleted(state, transactionTexts.notDeleted)
         refuseTaken(details, command.takenKeys)
-        return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
+        return [restored(state, details, createdAt)]
       }
       case 'SettleTransaction': {
         const settled = settleByLine(aliveDetails(state), command.line)
@@ -135,7 +138,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
       case 'Undo': {
         const events = undoEntityEvent<TransactionDetails, TransactionEvent>(state, command, {
           deleted: (before) => ({ type: 'TransactionDeleted', data: { before } }),
-          restored: (after, createdAt) => ({ type: 'TransactionRestored', data: { after, createdAt } }),
+          restored: (after, createdAt) => restored(state, after, createdAt),
           changed: (before, reverted) => {
             // The fields for the MEI may be of a type that it had meanwhile.
             const after = { ...reverted, fiscal: fitFiscal(reverted.type, reverted.fiscal) }
@@ -155,6 +158,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEntitySt
     if (event.type === 'TransactionDeleted' && event.data.withdrawn) next.isWithdrawn = true
     const lines = evolveLines(state.lines, event)
     if (lines) next.lines = lines
+    if (state.attachmentCount !== undefined) next.attachmentCount = state.attachmentCount
     return next
   },
 }
@@ -202,11 +206,11 @@ function linesOf({ from, to }: SentKeys = {}): { line?: string; toLine?: string 
 /** Reverts an import's effect on the transaction; one that was changed since stays, and one with a receipt is never deleted. */
 function leaveImport(
   state: TransactionEntityState,
-  { importId, hasAttachment }: Extract<TransactionCommand, { type: 'LeaveImport' }>,
+  { importId }: Extract<TransactionCommand, { type: 'LeaveImport' }>,
 ): TransactionEvent[] {
   const before = aliveDetails(state)
   const after = before ? withoutImport(before, state.lines, importId) : undefined
-  if (!before || after === undefined || (after === null && hasAttachment)) return []
+  if (!before || after === undefined || (after === null && state.attachmentCount)) return []
   return [after ? { type: 'TransactionCorrected', data: { before, after } } : { type: 'TransactionDeleted', data: { before } }]
 }
 
@@ -216,10 +220,9 @@ function follow(state: TransactionEntityState, { recurrenceId, before, after, un
   if (state.status === 'none') return wanted ? [{ type: 'TransactionRecorded', data: { after: wanted } }] : []
   const { details, createdAt } = state
   const isAsLeft = undoes?.version === state.version
-  if (isAsLeft && state.status === 'deleted') return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
+  if (isAsLeft && state.status === 'deleted') return [restored(state, details, createdAt)]
   if (isAsLeft && undoes?.type !== 'TransactionCorrected' && stateOf(details) === 'pending') return [withdrawn(details)]
-  if (state.status === 'deleted')
-    return wanted && state.isWithdrawn ? [{ type: 'TransactionRestored', data: { after: wanted, createdAt } }] : []
+  if (state.status === 'deleted') return wanted && state.isWithdrawn ? [restored(state, wanted, createdAt)] : []
   if (!before || !hasSameDetails(details, occurrence(recurrenceId, before))) return []
   if (!wanted) return [withdrawn(details)]
   return hasSameDetails(details, wanted) ? [] : [{ type: 'TransactionCorrected', data: { before: details, after: wanted } }]
@@ -228,6 +231,11 @@ function follow(state: TransactionEntityState, { recurrenceId, before, after, un
 /** The pending transaction of an expected occurrence. */
 function occurrence(recurrenceId: string, expected: ExpectedOccurrence): TransactionDetails {
   return { ...defaultDetails, ...expected, ...flagsAtFirst(true), recurrenceId }
+}
+
+/** A deleted transaction returns, with its receipts. */
+function restored({ attachmentCount }: TransactionEntityState, after: TransactionDetails, createdAt: string): TransactionEvent {
+  return { type: 'TransactionRestored', data: { after, createdAt, ...(attachmentCount && { attachments: attachmentCount }) } }
 }
 
 function withdrawn(before: TransactionDetails): TransactionEvent {
@@ -265,8 +273,9 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
   throw new Rejected('VALIDATION', transactionTexts.invalid, { [field]: [reason] })
 }
 
-/** The transaction in the shape of the API, amounts in reais. @param attachmentCount how many receipts it has */
-export function toTransaction(state: TransactionEntityState, attachmentCount: number): OnWire<Transaction> {
+/** The transaction in the shape of the API, amounts in reais. */
+export function toTransaction(state: TransactionEntityState): OnWire<Transaction> {
+  const { attachmentCount = 0 } = state
   const { id, accountId, details, createdAt, updatedAt, version } = existing(state)
   const { amount, walletId, to, importKey: _key, nominal: _nominal, ...rest } = details
   const places = {

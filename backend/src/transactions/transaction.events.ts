@@ -84,7 +84,10 @@ export const transactionEvents = defineEvents({
   TransactionCorrected: { data: z.strictObject({ before: details, after: details, ...lines, joined }) },
   TransactionConfirmed: { data: z.strictObject({ before: details, after: details, ...lines }) },
   TransactionDeleted: { data: z.strictObject({ before: details, withdrawn }) },
-  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), ...lines }) },
+  /** `attachments`: how many receipts return with it. */
+  TransactionRestored: {
+    data: z.strictObject({ after: details, createdAt: z.string(), attachments: z.int().positive().optional(), ...lines }),
+  },
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 

@@ -27,13 +27,11 @@ import {
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
-import { AccountQueryPair } from '../event-store/query/account-query.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
-import { CountAttachments } from './attachment-counts.projection.js'
 import { ListCategories } from './category-totals.projection.js'
 import { ListDescriptions } from './description-totals.projection.js'
 import { FindTakenKeys } from './import-keys.projection.js'
@@ -145,19 +143,16 @@ export class TransactionsController {
   ): Promise<CommandOutcome<OnWire<TransactionAnswer>>> {
     const command = { type: 'RestoreTransaction' } as const
     const { accountId } = request
-    let attachmentCount = 0
-    const asked = new AccountQueryPair(new FindTakenKeys(accountId, id), new CountAttachments(accountId, [id]))
-    const found = dependsOn<[string[], ReadonlyMap<string, number>], TransactionCommand>(asked, ([takenKeys, counts]) => {
-      attachmentCount = counts.get(id) ?? 0
-      return { command: { ...command, takenKeys } }
-    })
+    const found = dependsOn<string[], TransactionCommand>(new FindTakenKeys(accountId, id), (takenKeys) => ({
+      command: { ...command, takenKeys },
+    }))
     return this.commands.execute(
       ExecuteCommand.of<TransactionCommand, TransactionEntityState, TransactionEvent, OnWire<TransactionAnswer>>(request, {
         decider: transactionDecider,
         entityId: id,
         command,
         dependsOn: found,
-        reply: (state) => ({ transaction: toTransaction(state, attachmentCount) }),
+        reply: (state) => ({ transaction: toTransaction(state) }),
       }),
     )
   }

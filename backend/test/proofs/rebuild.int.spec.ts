@@ -1,5 +1,5 @@
 import { ensureReadModels, rebuild } from '@prumo/backend/event-store/rebuild/rebuild'
-import { openAccount, openTestLog, type TestLog } from './test-log.js'
+import { attach, detach, issue, openAccount, openTestLog, type TestLog } from './test-log.js'
 import { rebuildBesideWriters } from './test-rebuild.js'
 
 let log: TestLog
@@ -20,6 +20,24 @@ it('repairs altered rows, and reports its progress', async () => {
   const onProgress = ({ events }: { events: number }) => void progress.push(events)
   const { events } = await rebuild(log.owner, log.reading, log.reading.readModels.projections.slice(0, 1), { onProgress })
   expect(progress.at(-1)).toBe(events)
+  expect(await log.verify(accountId)).toMatchObject({ problem: null })
+})
+
+it('counts the receipts of a transaction that was deleted and restored', async () => {
+  const writer = log.writer()
+  const { accountId, saleId } = await openAccount(writer)
+  const [first] = [await attach(writer, accountId, saleId), await attach(writer, accountId, saleId)]
+  await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 9_000 } })
+  await issue(writer, accountId, saleId, { type: 'DeleteTransaction' })
+  await detach(writer, accountId, first)
+  const { reply } = await issue(writer, accountId, saleId, { type: 'RestoreTransaction' })
+  expect(reply).toMatchObject({ attachmentCount: 1 })
+  await attach(writer, accountId, saleId)
+  const rows = () =>
+    log.database.rows({ text: 'select attachment_count as count from transaction_list where account_id = $1' }, [accountId])
+  expect(await rows()).toEqual([{ count: 2 }])
+  await rebuild(log.owner, log.reading, log.reading.readModels.projections.slice(0, 1))
+  expect(await rows()).toEqual([{ count: 2 }])
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 

@@ -41,7 +41,7 @@ function issueWith(
       command,
       parts,
       reply: (state, recorded, outcomes) => ({
-        ...toTransaction(state, 0),
+        ...toTransaction(state),
         recorded: recorded.length,
         parts: outcomes.map(({ events }) => events.map(({ type }) => type)),
       }),

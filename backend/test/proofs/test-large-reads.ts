@@ -33,10 +33,10 @@ export async function fillAccount(server: TestApp, transactions: number): Promis
   await server.database.rows({ text: opened }, [accountId, wallets.slice(1)])
   const listed = `
     insert into transaction_list (account_id, id, description, amount, type, category, date, wallet_id, to_wallet_id, to_date,
-      is_scheduled, is_confirmed, is_received, state, search, alike, created_at, updated_at, version)
+      is_scheduled, is_confirmed, is_received, state, search, alike, attachment_count, created_at, updated_at, version)
     select $1, gen_random_uuid(), name, 100 + n % 900, kind, case kind when 'transfer' then null else 'Categoria ' || n % 40 end, day,
       ($2::uuid[])[1 + n % 5], case kind when 'transfer' then ($2::uuid[])[1 + (n + 1) % 5] end, case kind when 'transfer' then day + 1 end,
-      pending, not pending, not pending, case when pending then 'pending' else 'settled' end, lower(name), lower(name), now(), now(), 1
+      pending, not pending, not pending, case when pending then 'pending' else 'settled' end, lower(name), lower(name), 0, now(), now(), 1
     from (select n, current_date - (n % $5::integer) as day, n % 100 = 0 as pending,
         'Bolo ' || translate((((n * 8 % ${DESCRIPTIONS}) ^ 2)::integer / ${DESCRIPTIONS})::text, '0123456789', 'abcdefghij') as name,
         case when n % 10 = 3 then 'transfer' when n % 3 = 0 then 'income' else 'expense' end as kind

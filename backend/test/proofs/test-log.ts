@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
+import { attachmentDecider, type AttachmentCommand } from '@prumo/backend/attachments/attachment.decider'
 import { logContents } from '@prumo/backend/composition/capabilities'
 import { ExecuteCommand, type CommandContext, type CommandOutcome } from '@prumo/backend/event-store/decider/command'
 import { WritePath, type TimeSource } from '@prumo/backend/event-store/write-path/write-path'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuild/rebuild'
 import { logReading, type LogReading } from '@prumo/backend/event-store/log-reading'
+import type { Write } from '@prumo/backend/event-store/stream/commit'
 import { verifyAccount, type Verdict } from '@prumo/backend/event-store/verify/verify'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import type { Database } from '@prumo/backend/platform/database/database'
@@ -75,10 +78,41 @@ export function issue(
       decider: transactionDecider,
       entityId,
       command,
-      reply: (state) => toTransaction(state, 0),
+      reply: (state) => toTransaction(state),
       opensAccount: true,
     }),
   )
+}
+
+const SEALED = Buffer.from('sealed')
+const hash = createHash('sha256').update(SEALED).digest('hex')
+
+/** Issues a command on a receipt. */
+function issueOnAttachment(writer: WritePath, accountId: string, entityId: string, command: AttachmentCommand, alongside: Write[] = []) {
+  return writer.execute(
+    ExecuteCommand.of(
+      { accountId, actor: accountId, source: 'app' },
+      { decider: attachmentDecider, entityId, command, reply: () => null, alongside },
+    ),
+  )
+}
+
+/** Adds a receipt of one small part to a transaction, and returns its id. */
+export async function attach(writer: WritePath, accountId: string, transactionId: string): Promise<string> {
+  const [id, uploadId] = [newId(), newId()]
+  const details = { transactionId, name: 'recibo.pdf', type: 'application/pdf', size: 1, parts: 1 } as const
+  const part: Write = {
+    name: 'test-attachment-part',
+    text: 'insert into attachment_parts (account_id, upload_id, part, attachment_id, sealed) values ($1, $2, 0, $3, $4)',
+    values: [accountId, uploadId, id, SEALED],
+  }
+  const command = { type: 'AddAttachment', details: { ...details, uploadId, sealedHash: hash, plainHash: hash } } as const
+  await issueOnAttachment(writer, accountId, id, command, [part])
+  return id
+}
+
+export async function detach(writer: WritePath, accountId: string, attachmentId: string): Promise<void> {
+  await issueOnAttachment(writer, accountId, attachmentId, { type: 'RemoveAttachment' })
 }
 
 /** Opens an account whose log holds one sale. */

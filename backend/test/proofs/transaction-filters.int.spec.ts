@@ -1,3 +1,4 @@
+import { categoriesWithoutReceipt } from '@prumo/shared/attachment-rules'
 import { monthBounds } from '@prumo/shared/calendar'
 import { parseCentavos } from '@prumo/shared/money'
 import type { OnWire } from '@prumo/shared/money-fields'
@@ -10,7 +11,7 @@ import { gramsOf } from '@prumo/backend/transactions/search-grams'
 import { ListTransactions } from '@prumo/backend/transactions/transaction-list.projection'
 import { SummariseMonths, SummariseTransactions } from '@prumo/backend/transactions/transaction-totals.projection'
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
-import { issue, openTestLog, type TestLog } from './test-log.js'
+import { attach, detach, issue, openTestLog, type TestLog } from './test-log.js'
 
 interface NamedText {
   name?: string
@@ -36,7 +37,7 @@ const transferring = fc.constantFrom(
   ...([null, CASH, CARD] as const).flatMap((from) => [null, CASH, CARD].filter((to) => to !== from).map((to) => ({ from, to }))),
 )
 const dates = fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01')
-const category = fc.constantFrom('Vendas', 'Aluguel', 'Feira d’água', null)
+const category = fc.constantFrom('Vendas', 'Aluguel', 'Retirada', 'Feira d’água', null)
 const flow = fc.record({
   description: fc.constantFrom('Pão de mel', 'pão 100%', 'Açúcar e OVOS', 'ovos', 'Bolo_da Júlia', '🍞', 'x'),
   amount: fc.oneof(fc.constantFrom(100, 4590), fc.integer({ min: 1, max: 99_999_999_999 })),
@@ -57,6 +58,8 @@ const transfer = fc.record({ of: flow, places: transferring, arrives: dates }).m
 }))
 const recording = fc.oneof({ weight: 3, arbitrary: flow }, { weight: 1, arbitrary: transfer })
 const confirming = fc.constantFrom(null, null, { isReceived: true }, { isConfirmed: true }, { description: 'Pão doce' })
+/** The receipts that it gets, and whether each stays. */
+const attaching = fc.constantFrom<boolean[]>([], [], [true], [true, false], [false])
 const day = fc.constantFrom('2025-12-31', '2026-01-15', '2026-02-01', '2026-02-28', '2026-04-01')
 const filter: fc.Arbitrary<SummaryFilter> = fc.record(
   {
@@ -96,6 +99,7 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
     ),
     amount: fc.constantFrom(100, 4590),
     status: fc.constantFrom('settled' as const, 'pending' as const, 'not_received' as const),
+    attachments: fc.constantFrom('some' as const, 'none' as const),
   },
   { requiredKeys: [] },
 )
@@ -119,13 +123,19 @@ function includes(of: SummaryFilter, each: OnWire<Transaction>): boolean {
     (of.category === undefined || of.category.includes(each.category ?? '')) &&
     (of.amount === undefined || Math.round(each.amount * 100) === of.amount) &&
     (of.status === undefined || stateOf(each) === of.status) &&
+    (of.attachments === undefined || (of.attachments === 'some' ? each.attachmentCount > 0 : lacksReceipt(each))) &&
     (text.includes(searchable(of.search ?? '')) || Math.round(each.amount * 100) === parseCentavos(of.search ?? ''))
   )
 }
 
+function lacksReceipt(each: OnWire<Transaction>): boolean {
+  const needsOne = each.type === 'expense' && stateOf(each) === 'settled' && !categoriesWithoutReceipt.includes(each.category ?? '')
+  return needsOne && each.attachmentCount === 0
+}
+
 /** The transfers that arrived as a filter by days counts them: on the day on which they arrive. */
 function arriving(all: readonly OnWire<Transaction>[], of: SummaryFilter): OnWire<Transaction>[] {
-  const isListed = !!of.search || of.amount !== undefined
+  const isListed = !!of.search || of.amount !== undefined || of.attachments !== undefined
   return all.filter((each) => includes(of, isListed || each.type !== 'transfer' ? each : { ...each, date: each.toDate ?? each.date }))
 }
 
@@ -180,14 +190,18 @@ async function makeTermsFrequent(account: string): Promise<void> {
 it('any combination of filters lists the right transactions in order, and summarises the same ones', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(recording, confirming), { minLength: 1, maxLength: 25, size: 'max' }),
+      fc.array(fc.tuple(recording, confirming, attaching), { minLength: 1, maxLength: 25, size: 'max' }),
       fc.array(fc.tuple(filter, fc.integer({ min: 1, max: 8 })), { minLength: 12, maxLength: 12 }),
       fc.boolean(),
       async (happened, filters, everywhere) => {
         const account = newId()
-        for (const [details, change] of happened) {
+        for (const [details, change, receipts] of happened) {
           const id = newId()
           await issue(writer, account, id, { type: 'RecordTransaction', details })
+          for (const isKept of receipts) {
+            const receipt = await attach(writer, account, id)
+            if (!isKept) await detach(writer, account, receipt)
+          }
           if (change) await issue(writer, account, id, { type: 'CorrectTransaction', changes: change }).catch(() => undefined)
         }
         const [last] = await listAll(account, {}, 1)
@@ -225,13 +239,14 @@ describe('in a large account', () => {
   let own: TestLog
   beforeAll(async () => {
     own = await openTestLog()
-    // Into the read models alone. All of the large account is alike, while others have many categories.
+    // Into the read models alone. All of the large account is alike but for the receipts of its first half, while others have many
+    // categories.
     const list = `
       insert into transaction_list (account_id, id, wallet_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received,
-        state, search, alike, created_at, updated_at, version)
+        state, search, alike, attachment_count, created_at, updated_at, version)
       select a.id, gen_random_uuid(), case when n % 100 = 0 then $5::uuid else a.id end, 'Bolo', 100, 'expense',
         case when a.id = $3 then 'Categoria ' || n % 20 else 'Vendas' end, date '2020-01-01' + (n % 1000), false, true, true,
-        'settled', 'bolo vendas', 'bolo', now(), now(), 1
+        'settled', 'bolo vendas', 'bolo', case when n % 1000 < 500 then 1 else 0 end, now(), now(), 1
       from (values ($1::uuid, $4::integer), ($2, 30), ($3, 2000)) as a(id, rows), generate_series(1, a.rows) n`
     await own.database.rows({ text: list }, [large, small, others, ROWS, CASH])
     const search = `insert into transaction_search select $1, n, $2::varbit from generate_series(0, $3::integer) n`
@@ -257,6 +272,12 @@ describe('in a large account', () => {
     ['two wallets with a search', { walletId: [CASH, CARD], search: 'bolo' }],
     ['a wallet of which there is none', { walletId: [CARD], type: 'transfer' }],
     ['an absent search that reads as an amount', { search: '45,90' }],
+    ['receipts, which the latest ones lack', { attachments: 'some' }],
+    ['receipts of its type and category', { attachments: 'some', type: 'expense', category: ['Vendas'] }],
+    ['receipts of two categories', { attachments: 'some', category: ['Aluguel', 'Vendas'] }],
+    ['receipts of which there are none', { attachments: 'some', status: 'pending' }],
+    ['lacking receipts among days that have them all', { attachments: 'none', to: '2021-05-14' }],
+    ['lacking receipts of a type that needs none', { attachments: 'none', type: 'income' }],
   ]
 
   /** The number of pages that a query reads, on a connection whose plans were made for the small account. */

@@ -37,7 +37,7 @@ export function recording(accountId: string, n: number) {
   const command: TransactionCommand = { type: 'RecordTransaction', details: { date, ...rest } }
   const idempotency = { key: newId(), request: `POST /api/transactions\n${JSON.stringify(command)}` }
   const context = { accountId, actor: accountId, source: 'app' as const, idempotency }
-  const reply = (state: TransactionEntityState) => toTransaction(state, 0)
+  const reply = (state: TransactionEntityState) => toTransaction(state)
   return ExecuteCommand.of(context, { decider: transactionDecider, entityId: newId(), command, reply, opensAccount: true })
 }
 

@@ -27,7 +27,7 @@ export interface MixKind {
 }
 
 const TODAY = '2026-11-21'
-const onTransaction = defineCommands(transactionDecider, (state) => ({ transaction: toTransaction(state, 0) }))
+const onTransaction = defineCommands(transactionDecider, (state) => ({ transaction: toTransaction(state) }))
 const onGoal = defineCommands(goalDecider, (state) => ({ goal: toGoal(state) }))
 const onTask = defineCommands(taskDecider, (state) => ({ task: toTask(state) }))
 const onFund = defineCommands(emergencyFundDecider, (state) => state)

@@ -4,7 +4,7 @@ import { callApi, edit, onPhone, record, rowOf, statusMessage } from '../../ledg
 import { signInNewPerson } from '../../people.js'
 import { CAMERA_MARK, cameraPhoto, pdfFile, sizeOfJpeg, xmlFile, type ChosenFile } from '../../receipt-files.js'
 import { expect, test } from '../../test.js'
-import { openList } from './transactions-page.js'
+import { openList, openNew } from './transactions-page.js'
 
 interface Receipt {
   id: string
@@ -40,7 +40,7 @@ async function choose(page: Page, receipts: Locator, files: ChosenFile[], way = 
   await receipts.getByRole('button', { name: 'Adicionar comprovante' }).click()
   if (onPhone(page))
     await page
-      .getByRole('dialog', { name: `Comprovante de ${purchase.description}` })
+      .getByRole('dialog', { name: /^Comprovante/ })
       .getByRole('button', { name: way })
       .click()
   await (await chooser).setFiles(files)
@@ -107,6 +107,30 @@ test('a receipt waits on the device over a reload, and arrives as it was', async
   const [receipt] = await listed(page, id)
   expect((await bytesOf(page, receipt!)).equals(xmlFile().buffer)).toBe(true)
   await expect(receipts.getByText('Aguardando envio')).toBeHidden()
+})
+
+test('a slip that is photographed while it is recorded follows its transaction, over a reload without a connection', async ({ page }) => {
+  await openList(page)
+  const sheet = await openNew(page)
+  await sheet.getByRole('radio', { name: 'Despesa' }).check({ force: true })
+  await sheet.getByLabel('Valor').fill('186,40')
+  await sheet.getByLabel('Descrição').fill(purchase.description)
+  await choose(page, sheet, [await cameraPhoto(page, 'image.jpg')], 'Tirar foto')
+  await choose(page, sheet, [xmlFile()])
+  await expect(sheet.getByRole('button', { name: 'Tirar NF-e 4471' })).toBeVisible()
+  await page.route('**/api/transactions{,/*/attachments?**}', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(rowOf(page, purchase.description).getByText('2 comprovantes').first()).toBeAttached()
+  await page.reload()
+  await expect(rowOf(page, purchase.description).getByText('2 comprovantes').first()).toBeAttached()
+  expect(await callApi(page, 'GET', '/transactions')).toMatchObject({ transactions: [] })
+  await page.unrouteAll()
+  const recorded = async () => (await callApi<{ transactions: { id: string }[] }>(page, 'GET', '/transactions')).transactions
+  await expect.poll(async () => (await recorded()).length, { timeout: 60_000 }).toBe(1)
+  const [transaction] = await recorded()
+  await expect.poll(async () => (await listed(page, transaction!.id)).map(({ name }) => name)).toEqual(['image.jpg', 'NF-e 4471.xml'])
 })
 
 test('a file is dropped on an open transaction, or pasted', { tag: '@desktop' }, async ({ page }) => {

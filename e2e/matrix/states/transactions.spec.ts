@@ -193,6 +193,18 @@ matrix('Transactions', [
     },
   },
   {
+    name: 'a new transaction with receipts, and one that is none',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => {
+      const sheet = await openNew(page)
+      const files = [await cameraPhoto(page), pdfFile(), { ...xmlFile('lista.txt'), buffer: Buffer.from('x') }]
+      await sheet.getByLabel('Arquivos de comprovante').setInputFiles(files)
+      await expect(sheet.getByRole('alert')).toBeVisible()
+      await expect(sheet.getByRole('button', { name: /^Tirar/ })).toHaveCount(2)
+    },
+  },
+  {
     name: 'receipts that wait',
     who: 'newcomer',
     path: PATH,

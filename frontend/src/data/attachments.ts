@@ -1,11 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Attachment, AttachmentList } from '@prumo/shared/attachments'
-import type { AttachmentType } from '@prumo/shared/attachment-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
 import { useAccount, useQueue, type Account } from './account'
-import { addAttachment, removeAttachment, withAttachments } from './attachment-commands'
+import { removeAttachment } from './attachment-commands'
 import { queryOptions, toQueryResult, type QueryDefinition, type QueryResult } from './optimistic-query'
 import { compareText, type Command, type QueuedCommand } from './sync/command'
 import { applyToList, mapAnswer, NO_POSITION } from './sync/optimistic'
@@ -19,16 +18,6 @@ export interface ShownAttachment {
   /** The command that adds it, while the server lacks it; null once it is there. */
   unsent: QueuedCommand | null
 }
-
-/** A file that can become a receipt. */
-export interface AttachmentFile {
-  name: string
-  type: AttachmentType
-  content: Blob
-}
-
-/** The most that waits on a device, in bytes. */
-export const MAX_WAITING_BYTES = 50_000_000
 
 /** `GET /transactions/{id}/attachments`, oldest first, with this device's commands applied. */
 export function useAttachments(transactionId: string): QueryResult<readonly ShownAttachment[]> {
@@ -119,18 +108,6 @@ export function useObjectUrl(content: Blob | null): (picture: HTMLImageElement |
   )
 }
 
-/**
- * Adds files to a transaction, in order. Each is on the device when this resolves.
- * @throws if the device has no room for a file: then that one and the following are not added
- */
-export async function addAttachments({ outbox }: Account, transaction: Transaction, files: readonly AttachmentFile[]): Promise<void> {
-  let seen = transaction
-  for (const { name, type, content } of files) {
-    await outbox.enqueue(addAttachment(seen, { name, type, size: content.size }), { file: content })
-    seen = withAttachments(seen, 1)
-  }
-}
-
 /** Removes a receipt; one that was never sent is withdrawn. */
 export async function discardAttachment(
   { outbox }: Account,
@@ -139,14 +116,6 @@ export async function discardAttachment(
 ): Promise<void> {
   if (unsent) await outbox.undo(unsent.command)
   else await outbox.enqueue(removeAttachment(attachment, transaction))
-}
-
-/** How many bytes of receipts wait on this device. */
-export function waitingBytes({ outbox }: Account): number {
-  return outbox
-    .queueOf('attachment')
-    .filter(({ command, status }) => command.name === 'attachment.add' && status.is !== 'done')
-    .reduce((sum, { command }) => sum + (command.args as { size: number }).size, 0)
 }
 
 function isAddOf({ name, entityId }: Command, id: string): boolean {

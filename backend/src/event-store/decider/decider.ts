@@ -11,6 +11,8 @@ export interface Decider<Command, State, Event extends DomainEvent> {
   readonly initial: State
   readonly decide: (command: Command, state: State) => Event[]
   readonly evolve: (state: State, event: RecordedEvent<Event>) => State
+  /** The state with the entity's `LinkedCount`; a state without it has none. */
+  readonly withCount?: (state: State, count: number) => State
   /** Whether the entity exists, so that a version can be required of it. */
   readonly exists: (state: State) => boolean
   /**

@@ -12,19 +12,20 @@ export function createTable(table: Table, name: string, kind: 'table' | 'tempora
 
 const ACCOUNT: SqlColumns = [['account_id', 'uuid']]
 
-type TableChange = 'clear' | 'put' | 'add' | 'remove'
+type TableChange = 'clear' | 'put' | 'add' | 'count' | 'remove'
 
 /** Statements by name, cached because appends are frequent. */
 const texts = new Map<string, string>()
 
 /**
- * One write per kind of change: deleted accounts first, then upserted rows, rows added to, deleted rows.
+ * One write per kind of change: deleted accounts first, then rows to be replaced whole, upserted rows, rows added to, rows whose
+ * numbers are counted, deleted rows.
  * @param into another table of this description
  */
 export function writesOf(changed: TableRows, into = changed.table.name): Write[] {
   const { table } = changed
-  const { cleared, put, added, gone } = changed.changes()
-  const { columns, key } = shapeOf(table)
+  const { cleared, replaced, put, added, counted: counts, gone } = changed.changes()
+  const { columns, key, counted } = shapeOf(table)
   const write = (change: TableChange, rows: readonly ProjectionRow[], given: SqlColumns): Write[] => {
     if (rows.length === 0) return []
     const several = rows.length > 1
@@ -39,25 +40,31 @@ export function writesOf(changed: TableRows, into = changed.table.name): Write[]
   }
   return [
     ...write('clear', cleared, ACCOUNT),
+    ...write('remove', replaced, key),
     ...write('put', put, columns),
     ...write('add', added, columns),
+    ...write('count', counts, counted),
     ...write('remove', gone, key),
   ]
 }
 
 /** The statement for a kind of change. */
 function sqlFor(table: Table, into: string, change: TableChange, several: boolean): string {
-  const { columns, key, others, bits } = shapeOf(table)
+  const { columns, key, others, bits, kept, counted } = shapeOf(table)
+  const matching = (names: SqlColumns) => names.map(([column]) => `t.${column} = v.${column}`).join(' and ')
+  // Lets Citus route the statement to a single shard.
+  const ofAccounts = several ? 'and t.account_id = any($1::uuid[])' : ''
+  if (change === 'count') {
+    const sums = table.counted?.map((column) => `${column} = t.${column} + v.${column}`).join(', ')
+    return `update ${into} t set ${sums} from ${valuesSql(counted, 'v', several)} where ${matching(key)} ${ofAccounts}`
+  }
   if (change === 'remove' || change === 'clear') {
     const names = change === 'clear' ? ACCOUNT : key
-    const matches = names.map(([column]) => `t.${column} = v.${column}`).join(' and ')
-    // Lets Citus route the statement to a single shard.
-    const ofAccounts = several ? 'and t.account_id = any($1::uuid[])' : ''
-    return `delete from ${into} t using ${valuesSql(names, 'v', several)} where ${matches} ${ofAccounts}`
+    return `delete from ${into} t using ${valuesSql(names, 'v', several)} where ${matching(names)} ${ofAccounts}`
   }
   const update =
     change === 'put'
-      ? others.filter((column) => !table.keep?.includes(column)).map((column) => `${column} = excluded.${column}`)
+      ? others.filter((column) => !kept.has(column)).map((column) => `${column} = excluded.${column}`)
       : others.map((column) => `${column} = ${into}.${column} ${bits.has(column) ? '|' : '+'} excluded.${column}`)
   return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) ${insertValuesSql(columns, several)}
     on conflict (${table.key.join(', ')}) do update set ${update.join(', ')}`

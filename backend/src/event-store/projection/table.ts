@@ -15,6 +15,8 @@ export interface Table {
   readonly key: readonly string[]
   /** Columns that keep their first value when a row is put again. */
   readonly keep?: readonly string[]
+  /** Numbers that `count` changes, and that a row keeps when it is put again. */
+  readonly counted?: readonly string[]
   /** True for rows that a reset of the account keeps: its identity and its subscription. */
   readonly survivesReset?: true
   /** The rest after `on <table>` in `create index`, such as `(account_id, date desc)`. */
@@ -29,6 +31,10 @@ interface TableShape {
   others: readonly string[]
   /** Those of them that are bits. */
   bits: ReadonlySet<string>
+  /** Those that a row keeps when it is put again. */
+  kept: ReadonlySet<string>
+  /** The key, and the counted columns. */
+  counted: SqlColumns
 }
 
 const shapes = new WeakMap<Table, TableShape>()
@@ -39,17 +45,36 @@ export function shapeOf(table: Table): TableShape {
   if (known) return known
   const columns = Object.entries(table.columns).map(([name, type]) => [name, type.split(' ')[0] as SqlType] as const)
   const isKey = ([name]: readonly [string, SqlType]) => table.key.includes(name)
+  const { keep = [], counted = [] } = table
   const shape = {
     columns,
     key: columns.filter(isKey),
     others: columns.filter((column) => !isKey(column)).map(([name]) => name),
     bits: new Set(columns.flatMap(([name, type]) => (type === 'varbit' ? [name] : []))),
+    kept: new Set([...keep, ...counted]),
+    counted: columns.filter((column) => isKey(column) || counted.includes(column[0])),
   }
   shapes.set(table, shape)
   return shape
 }
 
-type TableRowChange = { kind: 'put' | 'gone'; row: ProjectionRow } | { kind: 'added'; row: Record<string, ColumnValue> }
+type TableRowChange =
+  // A row that was removed before it was put keeps nothing of the stored one.
+  | { kind: 'put'; row: ProjectionRow; isNew: boolean }
+  | { kind: 'gone'; row: ProjectionRow }
+  | { kind: 'added'; row: Record<string, ColumnValue> }
+
+/** The changes of a table, in the order in which they are written: each group has at most one row of a key. */
+interface TableChanges {
+  /** Accounts whose rows are deleted. */
+  cleared: ProjectionRow[]
+  /** Rows to be replaced whole by those that are put. */
+  replaced: ProjectionRow[]
+  put: ProjectionRow[]
+  added: ProjectionRow[]
+  counted: ProjectionRow[]
+  gone: ProjectionRow[]
+}
 
 /**
  * Rows of one table in memory, at most one change per key. Filled from the beginning of a log it is the whole table; filled
@@ -57,19 +82,20 @@ type TableRowChange = { kind: 'put' | 'gone'; row: ProjectionRow } | { kind: 'ad
  */
 export class TableRows {
   readonly #entries = new Map<string, TableRowChange>()
+  readonly #counted = new Map<string, Record<string, ColumnValue>>()
   readonly #cleared = new Set<string>()
 
   constructor(readonly table: Table) {}
 
   /** Number of held changes, including removals. */
   get size(): number {
-    return this.#entries.size
+    return this.#entries.size + this.#counted.size
   }
 
   /** Removes all rows of an account. */
   clear(accountId: string): void {
     // Every key begins with the account.
-    for (const key of this.#entries.keys()) if (key.startsWith(accountId)) this.#entries.delete(key)
+    for (const held of [this.#entries, this.#counted]) for (const key of held.keys()) if (key.startsWith(accountId)) held.delete(key)
     this.#cleared.add(accountId)
   }
 
@@ -77,13 +103,26 @@ export class TableRows {
   put(row: ProjectionRow): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
-    const kept = before?.kind === 'put' && this.table.keep?.map((column) => [column, before.row[column] ?? null])
-    this.#entries.set(key, { kind: 'put', row: kept ? { ...row, ...Object.fromEntries(kept) } : row })
+    const { kept } = shapeOf(this.table)
+    const values = before?.kind === 'put' && Array.from(kept, (column) => [column, before.row[column] ?? null] as const)
+    const isNew = before?.kind === 'gone' || (before?.kind === 'put' && before.isNew)
+    this.#entries.set(key, { kind: 'put', row: values ? { ...row, ...Object.fromEntries(values) } : row, isNew })
   }
 
   /** Removes a row; only its key columns are needed. */
   remove(row: ProjectionRow): void {
-    this.#entries.set(this.#keyOf(row), { kind: 'gone', row })
+    const key = this.#keyOf(row)
+    this.#counted.delete(key)
+    this.#entries.set(key, { kind: 'gone', row })
+  }
+
+  /** Adds to the counted columns of a row that exists; without one, nothing happens. */
+  count(row: ProjectionRow): void {
+    const key = this.#keyOf(row)
+    if (this.#entries.get(key)?.kind === 'gone') return
+    const before = this.#counted.get(key)
+    if (!before) this.#counted.set(key, { ...row })
+    else for (const column of this.table.counted ?? []) before[column] = Number(before[column]) + Number(row[column])
   }
 
   /**
@@ -104,17 +143,29 @@ export class TableRows {
     }
   }
 
-  /** Accounts to clear first, then rows to put, rows to add to, and keys to delete. */
-  changes(): { cleared: ProjectionRow[]; put: ProjectionRow[]; added: ProjectionRow[]; gone: ProjectionRow[] } {
+  changes(): TableChanges {
     const cleared = [...this.#cleared].map((account) => ({ account_id: account }))
-    const changes = { cleared, put: [] as ProjectionRow[], added: [] as ProjectionRow[], gone: [] as ProjectionRow[] }
-    for (const { kind, row } of this.#entries.values()) changes[kind].push(row)
+    const changes: TableChanges = { cleared, replaced: [], put: [], added: [], counted: [...this.#counted.values()], gone: [] }
+    const isCounted = this.table.counted !== undefined
+    for (const entry of this.#entries.values()) {
+      changes[entry.kind].push(entry.row)
+      if (isCounted && entry.kind === 'put' && entry.isNew) changes.replaced.push(entry.row)
+    }
     return changes
   }
 
   /** The existing rows, for a table filled from the beginning. */
   rows(): ProjectionRow[] {
-    return [...this.#entries.values()].flatMap((entry) => (entry.kind === 'gone' ? [] : [entry.row]))
+    return [...this.#entries].flatMap(([key, entry]) => {
+      const counted = this.#counted.get(key)
+      if (entry.kind === 'gone') return []
+      return counted ? [this.#withCounted(entry.row, counted)] : [entry.row]
+    })
+  }
+
+  #withCounted(row: ProjectionRow, counted: ProjectionRow): ProjectionRow {
+    const sums = (this.table.counted ?? []).map((column) => [column, Number(row[column]) + Number(counted[column])] as const)
+    return { ...row, ...Object.fromEntries(sums) }
   }
 
   #keyOf(row: ProjectionRow): string {

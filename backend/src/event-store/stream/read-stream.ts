@@ -1,10 +1,18 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Queryable } from '../../platform/database/connection-pool.js'
+import type { AccountGuard } from '../decider/account-guard.js'
+import type { LinkedCount } from '../decider/linked-count.js'
 import type { Head } from './commit.js'
 import type { EventRow } from './event.js'
 
 /** An event as commands load it. */
 export type LoadedRow = Omit<EventRow, 'hash'>
+
+/** An entity as it is loaded: its events, oldest first, and its `LinkedCount`. */
+export interface LoadedEntity {
+  rows: readonly LoadedRow[]
+  count: number
+}
 
 /** The stored data that a command is decided on. */
 export interface LoadedEntities {
@@ -17,10 +25,10 @@ export interface LoadedEntities {
   resetSeq: number
   /** The state of the account's guard. */
   guarded: unknown
-  /** The events of each requested entity, oldest first. */
-  entities: LoadedRow[][]
-  /** The events of the account's other entities, by `entityName`; filled only for a short log. */
-  others: ReadonlyMap<string, LoadedRow[]>
+  /** Each requested entity. */
+  entities: LoadedEntity[]
+  /** The account's other entities, by `entityName`; filled only for a short log. */
+  others: ReadonlyMap<string, LoadedEntity>
   /** The earlier command with the same idempotency key; request and reply are null after their retention. */
   earlier: { request: Buffer | null; reply: string | null; seq: number } | null
 }
@@ -46,11 +54,18 @@ const MANY_EVENTS = 2_000
 const eventsSql = (condition: string) => `
   select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from events e where e.account_id = $1 ${condition}) r`
 
-const loadSql = (events: string, guardSql: string) => `
+/** What else is read with the events of entities. */
+export interface ReadAlong {
+  guard: Pick<AccountGuard, 'stateSql'>
+  linkedCount: LinkedCount
+}
+
+const loadSql = ({ events, isRequested }: LoadStatement, { guard, linkedCount }: ReadAlong) => `
     select log_name() as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
-      ${guardSql} as guarded,
+      ${guard.stateSql} as guarded,
       c.request, c.reply, c.seq as replied_at,
-      ${events} as events
+      ${events} as events,
+      case when h.seq <= ${SHORT_LOG} then (${linkedCount.sql(() => 'true')}) else (${linkedCount.sql(isRequested)}) end as counts
     from account_heads h
     left join account_keys k on k.account_id = h.account_id
     left join commands c on c.account_id = h.account_id and c.key = $4
@@ -58,8 +73,16 @@ const loadSql = (events: string, guardSql: string) => `
 
 const OF_ENTITY = 'e.account_id = $1 and e.entity = $2 and e.entity_id = $3'
 
-const LOAD = {
+/** SQL of the events of the requested entities of account `$1`, and of whether an id is one of theirs. */
+interface LoadStatement {
+  name: string
+  events: string
+  isRequested: (id: string) => string
+}
+
+const LOAD: LoadStatement = {
   name: 'load-entity',
+  isRequested: (id) => `${id} = $3`,
   events: `
       case when h.seq <= ${SHORT_LOG} then (${eventsSql('')})
         when (select count(*) from events e where ${OF_ENTITY}) <= ${MANY_EVENTS} then (${eventsSql('and e.entity = $2 and e.entity_id = $3')})
@@ -71,8 +94,9 @@ const NO_KEY = '00000000-0000-0000-0000-000000000000'
 
 const REQUESTED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_id)'
 const OF_REQUESTED = `(${REQUESTED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity`
-const LOAD_SEVERAL = {
+const LOAD_SEVERAL: LoadStatement = {
   name: 'load-entities',
+  isRequested: (id) => `${id} = any ($3::uuid[])`,
   events: `
       case when (select count(*) from ${OF_REQUESTED}) <= ${MANY_EVENTS}
         then (select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from ${OF_REQUESTED}) r)
@@ -94,13 +118,12 @@ interface WantedEntities {
   accountId: string
   entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]
   key: string | null
-  /** SQL of the state of the account's guard. */
-  guardSql: string
+  along: ReadAlong
 }
 
 /**
- * Loads the end of the account's log, the state of its guard, the events of some entities, and the idempotency key's earlier use, in
- * one round trip unless there are many events.
+ * Loads the end of the account's log, the state of its guard, some entities with their counts, and the idempotency key's earlier use,
+ * in one round trip unless there are many events.
  * @param needsMany whether to read many events too, for a log with this head
  */
 export async function loadEntities(
@@ -108,28 +131,31 @@ export async function loadEntities(
   wanted: WantedEntities,
   needsMany: (head: Head) => boolean = () => true,
 ): Promise<LoadedEntities> {
-  const { accountId, entities, guardSql } = wanted
+  const { accountId, entities } = wanted
   const key = wanted.key ?? NO_KEY
   const [names, ids] = [entities.map(({ entity }) => entity), entities.map(({ entityId }) => entityId)]
   const isSingle = entities.length === 1
   const load = isSingle ? LOAD : LOAD_SEVERAL
   const values = isSingle ? [accountId, names[0], ids[0], key] : [accountId, names, ids, key]
-  const { rows } = await on.query({ name: load.name, text: loadSql(load.events, guardSql), values })
+  const { rows } = await on.query({ name: load.name, text: loadSql(load, wanted.along), values })
   const [found] = rows
-  const others = new Map<string, LoadedRow[]>()
-  if (!found)
-    return { log: '', head: null, wrappedKey: null, resetSeq: 0, guarded: null, entities: entities.map(() => []), others, earlier: null }
+  if (!found) {
+    const none = entities.map((): LoadedEntity => ({ rows: [], count: 0 }))
+    return { log: '', head: null, wrappedKey: null, resetSeq: 0, guarded: null, entities: none, others: new Map(), earlier: null }
+  }
+  const counts: Readonly<Record<string, number>> = found.counts ?? {}
+  const read = new Map<string, { rows: LoadedRow[]; count: number }>()
   const head: Head = { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at }
   const readMore = (): Promise<LoadedRow[]> | [] => (needsMany(head) ? readMany(on, [accountId, names, ids], head.seq) : [])
   const events: LoadedRow[] = found.events === 'many' ? await readMore() : (found.events ?? [])
   for (const row of events) {
     const name = entityName(row)
-    const ofEntity = others.get(name)
-    if (ofEntity) ofEntity.push(row)
-    else others.set(name, [row])
+    const ofEntity = read.get(name)
+    if (ofEntity) ofEntity.rows.push(row)
+    else read.set(name, { rows: [row], count: counts[row.entityId] ?? 0 })
   }
-  const asked = entities.map((entity) => others.get(entityName(entity)) ?? [])
-  for (const entity of entities) others.delete(entityName(entity))
+  const asked = entities.map((entity) => read.get(entityName(entity)) ?? { rows: [], count: 0 })
+  for (const entity of entities) read.delete(entityName(entity))
   return {
     log: found.log,
     head,
@@ -137,7 +163,7 @@ export async function loadEntities(
     resetSeq: found.reset_seq,
     guarded: found.guarded,
     entities: asked,
-    others,
+    others: read,
     earlier: found.replied_at !== null ? { request: found.request, reply: found.reply, seq: found.replied_at } : null,
   }
 }

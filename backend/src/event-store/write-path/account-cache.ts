@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { Head } from '../stream/commit.js'
-import type { LoadedRow } from '../stream/read-stream.js'
+import type { LoadedEntity } from '../stream/read-stream.js'
 
 const MAX_ACCOUNTS = 10_000
 const MAX_ENTITIES = 50_000
@@ -12,8 +12,8 @@ export interface FoldedEntity {
   version: number
 }
 
-/** A cached entity: folded, or as events that were read along with those of another. */
-type CachedEntity = { folded: FoldedEntity } | { rows: readonly LoadedRow[] }
+/** A cached entity: folded, or as it was read along with another. */
+type CachedEntity = { folded: FoldedEntity } | { loaded: LoadedEntity }
 
 /** The last state of an account seen by this process. */
 export interface CachedAccount {
@@ -39,13 +39,12 @@ export class AccountCache {
   }
 
   /**
-   * An entity as of the account's head. @param name unique within the account @param fold applied to events that were not
-   * folded yet
+   * An entity as of the account's head. @param name unique within the account @param fold applied to one that was not folded yet
    */
-  entity(accountId: string, name: string, fold: (rows: readonly LoadedRow[]) => FoldedEntity): FoldedEntity | undefined {
+  entity(accountId: string, name: string, fold: (loaded: LoadedEntity) => FoldedEntity): FoldedEntity | undefined {
     const cached = this.#entities.get(`${accountId} ${name}`)
     if (!cached || cached.account !== this.#accounts.get(accountId)) return undefined
-    if ('rows' in cached.entity) cached.entity = { folded: fold(cached.entity.rows) }
+    if ('loaded' in cached.entity) cached.entity = { folded: fold(cached.entity.loaded) }
     return cached.entity.folded
   }
 
@@ -59,7 +58,7 @@ export class AccountCache {
     decidedOn: Head,
     present: CachedAccount,
     entities: readonly { name: string; folded: FoldedEntity }[],
-    others: ReadonlyMap<string, readonly LoadedRow[]>,
+    others: ReadonlyMap<string, LoadedEntity>,
   ): void {
     let account = this.#accounts.get(accountId)
     if (account?.head.seq === decidedOn.seq && account.head.hash.equals(decidedOn.hash)) {
@@ -69,7 +68,7 @@ export class AccountCache {
       // Entries refer to their account object, so those of the previous one are no longer found.
       account = { ...present }
       this.#accounts.set(accountId, account)
-      for (const [name, rows] of others) this.#entities.set(`${accountId} ${name}`, { account, entity: { rows } })
+      for (const [name, loaded] of others) this.#entities.set(`${accountId} ${name}`, { account, entity: { loaded } })
     }
     for (const { name, folded } of entities) this.#entities.set(`${accountId} ${name}`, { account, entity: { folded } })
   }

@@ -10,7 +10,7 @@ import type { Head } from '../stream/commit.js'
 import type { RecordedEvent } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { GENESIS_HASH } from '../stream/hash-chain.js'
-import { entityName, loadEntities, type LoadedEntities, type LoadedRow } from '../stream/read-stream.js'
+import { entityName, loadEntities, type LoadedEntities, type LoadedEntity, type LoadedRow, type ReadAlong } from '../stream/read-stream.js'
 import type { AccountCache, FoldedEntity } from './account-cache.js'
 import { ExecuteCommand, type CommandPart } from '../decider/command.js'
 import type { EntityBasis } from '../decider/decide-command.js'
@@ -41,16 +41,16 @@ export const NO_OTHERS: LoadedEntities['others'] = new Map()
 export class StateLoader {
   readonly #codec: EventCodec
   readonly #keys: AccountKeys
-  readonly #guardSql: string
+  readonly #along: ReadAlong
 
   constructor(
     private readonly database: Database,
-    { codec, keys, guard }: Pick<LogReading, 'codec' | 'keys' | 'guard'>,
+    { codec, keys, ...along }: Pick<LogReading, 'codec' | 'keys'> & ReadAlong,
     private readonly cache: AccountCache,
   ) {
     this.#codec = codec
     this.#keys = keys
-    this.#guardSql = guard.stateSql
+    this.#along = along
   }
 
   /**
@@ -69,10 +69,10 @@ export class StateLoader {
     return positioned.isConsistent && positioned.position.seq === basis.head.seq ? { command: asked, basis } : null
   }
 
-  /** Folds an entity's events of a short log, in one piece. */
-  fold(on: CommandPart, rows: readonly LoadedRow[], key: DataKey): FoldedEntity {
+  /** Folds an entity of a short log, in one piece. */
+  fold(on: CommandPart, { rows, count }: LoadedEntity, key: DataKey): FoldedEntity {
     const state = rows.reduce((current, row) => this.#evolve(on, current, row, key), on.decider.initial)
-    return { state, version: rows.at(-1)?.entityVersion ?? 0 }
+    return { state: withCount(on, state, count), version: rows.at(-1)?.entityVersion ?? 0 }
   }
 
   #evolve({ decider: { evolve, ignoresData } }: CommandPart, state: unknown, row: LoadedRow, key: DataKey): unknown {
@@ -88,7 +88,7 @@ export class StateLoader {
     const entities = all.map(({ decider: { entity }, entityId }) => ({ entity, entityId }))
     if (all.length > 1 && new Set(entities.map(entityName)).size < all.length) throw new Error('Two parts of a command are on one entity')
     let cached: EntityBasis[] | null = null
-    const wanted = { accountId, entities, key: idempotency?.key ?? null, guardSql: this.#guardSql }
+    const wanted = { accountId, entities, key: idempotency?.key ?? null, along: this.#along }
     const loaded = await loadEntities(
       client ?? this.database.pool,
       wanted,
@@ -111,25 +111,28 @@ export class StateLoader {
     if (account?.head.seq !== head.seq || !account.head.hash.equals(head.hash)) return null
     const found = all.flatMap((part) => {
       const name = entityName({ entity: part.decider.entity, entityId: part.entityId })
-      return this.cache.entity(accountId, name, (rows) => this.fold(part, rows, account.key)) ?? []
+      return this.cache.entity(accountId, name, (entity) => this.fold(part, entity, account.key)) ?? []
     })
     return found.length === all.length ? found.map((before) => ({ before, isGone: false })) : null
   }
 
   /** Folds the loaded events, yielding to the event loop in between. */
   async #foldAll(all: readonly CommandPart[], { resetSeq, entities }: LoadedEntities, key: DataKey): Promise<EntityBasis[]> {
-    const present = all.map(({ decider }, index) => (entities[index] ?? []).filter(({ seq }) => decider.survivesReset || seq > resetSeq))
+    const present = all.map(({ decider }, index) =>
+      (entities[index]?.rows ?? []).filter(({ seq }) => decider.survivesReset || seq > resetSeq),
+    )
     const states = all.map(({ decider }) => decider.initial)
     const steps = present.flatMap((rows, index) => rows.map((row) => ({ row, index })))
     await mapYielding(steps, ({ row, index }) => {
       states[index] = this.#evolve(all[index] as CommandPart, states[index], row, key)
     })
-    return all.map(({ decider }, index) => {
-      const rows = entities[index] ?? []
+    return all.map((part, index) => {
+      const { decider } = part
+      const { rows = [], count = 0 } = entities[index] ?? {}
       const last = rows.at(-1)
       const { canRestartAfterReset: restarts } = decider
       const isGone = present[index]?.length === 0 && last !== undefined && !(typeof restarts === 'function' ? restarts(last) : restarts)
-      return { before: { state: states[index], version: last?.entityVersion ?? 0 }, isGone }
+      return { before: { state: withCount(part, states[index], count), version: last?.entityVersion ?? 0 }, isGone }
     })
   }
 
@@ -154,4 +157,8 @@ export class StateLoader {
     }
     return this.#keys.create(accountId).key
   }
+}
+
+function withCount({ decider }: CommandPart, state: unknown, count: number): unknown {
+  return count > 0 && decider.withCount ? decider.withCount(state, count) : state
 }

@@ -12,6 +12,7 @@ import { AccountCache } from './account-cache.js'
 import { AccountQueue } from './account-queue.js'
 import type { LogReading } from '../log-reading.js'
 import type { AccountGuard } from '../decider/account-guard.js'
+import type { LinkedCount } from '../decider/linked-count.js'
 import { StateLoader, NO_OTHERS, type Basis } from './state-loader.js'
 import { ExecuteCommand, CommandOutcome, type CommandPart } from '../decider/command.js'
 import { decideCommand, foldStates, toRows, type EntityDecision } from '../decider/decide-command.js'
@@ -30,7 +31,7 @@ const MAX_CACHED_PARTS = 32
 export type TimeSource = () => number
 
 /** The parts of the log reading that writing needs. */
-type WriteLogAccess = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys' | 'guard'>
+type WriteLogAccess = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys' | 'guard' | 'linkedCount'>
 
 /** The result of a decision, valid once its commit, if any, is durable. */
 interface DecidedCommand<Reply> {
@@ -62,19 +63,21 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
   readonly #cache = new AccountCache()
   readonly #codec: EventCodec
   readonly #guard: AccountGuard
+  readonly #linkedCount: LinkedCount
   readonly #loader: StateLoader
 
   /** @param clock Postgres' time by default */
   constructor(
     private readonly database: Database,
-    { codec, keys, guard, ...contents }: WriteLogAccess,
+    { codec, keys, guard, linkedCount, ...contents }: WriteLogAccess,
     private readonly clock: TimeSource = () => database.clock.now(),
     private readonly appender = new Appender(database, contents),
     private readonly queue = new AccountQueue(),
   ) {
     this.#codec = codec
     this.#guard = guard
-    this.#loader = new StateLoader(database, { codec, keys, guard }, this.#cache)
+    this.#linkedCount = linkedCount
+    this.#loader = new StateLoader(database, { codec, keys, guard, linkedCount }, this.#cache)
   }
 
   /** Resolves once the events are durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
@@ -157,7 +160,11 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
     const keeps = log !== null && last && !ends && after.length <= 1 + MAX_CACHED_PARTS
     if (keeps) {
       const present = { key: commit.key, head: last, guarded: this.#guard.evolve(basis.guarded, commit.events) }
-      this.#cache.update(context.accountId, basis.head, present, [...unchanged, ...after], basis.others)
+      // An event that changes a linked count outdates the states of other entities.
+      const isOutdated = commit.events.some(({ entity }) => entity === this.#linkedCount.changedBy)
+      if (isOutdated) this.#cache.invalidate(context.accountId)
+      const [entities, others] = isOutdated ? [[], NO_OTHERS] : [[...unchanged, ...after], basis.others]
+      this.#cache.update(context.accountId, basis.head, present, entities, others)
     }
     if (!keeps) this.#cache.invalidate(context.accountId)
     return log === null ? null : outcomeOf(decided, log)
@@ -181,7 +188,8 @@ export class WritePath implements ICommandHandler<ExecuteCommand> {
   #cachedBasis({ context: { accountId }, intent }: ExecuteCommand): Basis | null {
     const account = this.#cache.account(accountId)
     if (!account || intent.dependsOn) return null
-    const cached = (part: CommandPart) => this.#cache.entity(accountId, nameOf(part), (rows) => this.#loader.fold(part, rows, account.key))
+    const cached = (part: CommandPart) =>
+      this.#cache.entity(accountId, nameOf(part), (entity) => this.#loader.fold(part, entity, account.key))
     const parts = (intent.parts ?? []).flatMap((part) => cached(part) ?? [])
     if (parts.length < (intent.parts?.length ?? 0)) return null
     const before = cached(intent)

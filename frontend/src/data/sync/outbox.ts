@@ -20,6 +20,8 @@ interface EnqueueOptions {
   replaces?: string | null | undefined
   /** What the command sends, stored with it. */
   file?: Blob | undefined
+  /** Belongs to a command that was announced: listeners do not hear of it. */
+  isSilent?: boolean
 }
 
 /** Notified when a command is accepted in this tab, and when commands end in any tab. */
@@ -127,7 +129,7 @@ export class CommandOutbox {
    */
   enqueue(newCommand: NewCommand, options?: EnqueueOptions): Promise<Command>
   enqueue(newCommand: NewCommand | null, options?: EnqueueOptions): Promise<Command | null>
-  async enqueue(newCommand: NewCommand | null, { replaces = null, file }: EnqueueOptions = {}): Promise<Command | null> {
+  async enqueue(newCommand: NewCommand | null, { replaces = null, file, isSilent = false }: EnqueueOptions = {}): Promise<Command | null> {
     if (!newCommand) {
       if (replaces !== null) await this.discard(replaces)
       return null
@@ -137,7 +139,7 @@ export class CommandOutbox {
     const decide = (queue: readonly QueuedCommand[]) =>
       queue.some(({ command: { id } }) => id === command.id) ? { put: [], remove: [] } : enqueue(queue, command, replaces)
     // Notify in the same tick as the queue changes, so that both appear together.
-    const notify = () => this.#notify(({ enqueued }) => enqueued?.(command))
+    const notify = () => isSilent || this.#notify(({ enqueued }) => enqueued?.(command))
     await this.#change(decide, { isNew: replaces === null, then: notify, ...(file && { files: [{ id: command.id, content: file }] }) })
     this.wake()
     return command

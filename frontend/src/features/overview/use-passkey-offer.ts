@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { isPasskeyOffered, dismissPasskeyOffer } from '../../lib/passkey-offer'
-import { hasPlatformAuthenticator } from '../../lib/passkeys'
 
 /** Whether to offer a passkey: the person signed in by password, the device supports passkeys, and no earlier offer was answered. */
 export function usePasskeyOffer(): { isOffered: boolean; answer: () => void } {
@@ -8,7 +7,13 @@ export function usePasskeyOffer(): { isOffered: boolean; answer: () => void } {
   useEffect(() => {
     if (!isPasskeyOffered()) return
     let isOver = false
-    void hasPlatformAuthenticator().then((can) => !isOver && setOffered(can))
+    // Loaded for the few visits that offer one. Without it none is offered.
+    import('../../lib/passkeys')
+      .then(({ hasPlatformAuthenticator }) => hasPlatformAuthenticator())
+      .then(
+        (can) => !isOver && setOffered(can),
+        () => undefined,
+      )
     return () => void (isOver = true)
   }, [])
   return {

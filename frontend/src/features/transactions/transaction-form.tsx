@@ -23,6 +23,8 @@ import { TextField } from '../../ui/field/text-field'
 import { lazyPart } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { SheetFoot } from '../../ui/overlay/sheet'
+import { NewAttachmentStrip } from './attachments/new-attachment-strip'
+import type { NewAttachments } from './attachments/use-new-attachments'
 import { DescriptionField } from './description-field'
 import { suggestionOrigin } from '../../lib/suggestion-origin'
 import { CategoryFields, NoteField, RepeatFields, typeSegments, typeSegmentsWithTransfer, WhenFields } from './transaction-fields'
@@ -69,6 +71,8 @@ interface TransactionFormProps {
   seen?: Transaction | null
   /** Whether saving needs another answer first. The form then stays open. */
   needsScope?: (draft: TransactionDraft) => boolean
+  /** The receipts of a new transaction. */
+  attachments?: NewAttachments
   /** Further actions, rendered after the fields. */
   more?: ReactNode
   /** Rendered beside the save button. */
@@ -86,6 +90,7 @@ export function TransactionForm({
   isNew = false,
   seen = null,
   needsScope,
+  attachments,
   more,
   children,
 }: TransactionFormProps) {
@@ -122,6 +127,7 @@ export function TransactionForm({
   const toRecord = (given: TransactionFormValues) => complete(valuesOnDay(withSuggestion(given), now, isNew))
   const values = toRecord(form.values)
   const isTransfer = values.type === 'transfer'
+  const isRepeating = values.repeats !== 'Não' && !isTransfer
 
   function changeType(type: TransactionType): void {
     if (form.values.category !== null) setStatus('A categoria foi limpa: cada tipo tem as suas.')
@@ -330,10 +336,15 @@ export function TransactionForm({
           {isTransfer && <ArrivalField field={field('toDate')} />}
           {isNew && !isTransfer && <RepeatFields field={field} values={values} />}
           {/* A recurrence has no note, only a transaction. */}
-          {(values.repeats === 'Não' || isTransfer) && <NoteField field={field('note')} />}
-          {values.repeats === 'Não' && !isTransfer && <FiscalFields values={values} onChange={field('fiscal').onChange} />}
+          {!isRepeating && <NoteField field={field('note')} />}
+          {!isRepeating && !isTransfer && <FiscalFields values={values} onChange={field('fiscal').onChange} />}
           {isTransfer && <TransferNote values={values} />}
         </>
+      )}
+      {attachments && (
+        <div className={styles.more}>
+          <NewAttachmentStrip attachments={attachments} isRepeating={isRepeating} />
+        </div>
       )}
       {more && <div className={styles.more}>{more}</div>}
       <SheetFoot main="first">

@@ -5,6 +5,8 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import { useAccount } from '../../data/account'
 import { correctTransaction, draftAgain, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
+import type { Command } from '../../data/sync/command'
+import { recordedTransaction } from '../../data/waiting-attachments'
 import { useTransaction } from '../../data/transactions'
 import { useWallets } from '../../data/wallets'
 import { useToday } from '../../lib/use-today'
@@ -13,11 +15,13 @@ import { draftName, type OpenForm } from '../../lib/form-address'
 import { countSavedTransaction } from '../../lib/install-offer'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/overlay/sheet'
+import { showToast } from '../../ui/overlay/toast'
 import { useLastShown } from '../../ui/use-last-shown'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import { AttachmentStrip } from './attachments/attachment-strip'
+import { useNewAttachments } from './attachments/use-new-attachments'
 import { RecurrenceScopeDialog } from './recurrence-scope-dialog'
 import { recordRepeating } from './repeat-plan'
 import { sheetAddress } from './sheet-address'
@@ -60,15 +64,21 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
   const { outbox } = useAccount()
   const isFirst = useRef(true)
   const now = useToday()
+  const attachments = useNewAttachments()
+
+  /** The form may be closed by then, so a toast says what was not added. */
+  async function storeReceipts(recorded: Promise<Command>): Promise<void> {
+    const problems = await attachments.storeWith(recorded.then(recordedTransaction))
+    if (problems.length > 0) showToast({ text: problems.join(' '), tone: 'error' })
+  }
 
   function record(draft: TransactionDraft): void {
     // Only the first transaction replaces the refused command; the form may save others after it.
     const { newId, replaces }: Partial<OpenTransactionSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     const { repeats } = draft
-    void outbox.enqueue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), {
-      replaces,
-    })
+    if (repeats) void outbox.enqueue(recordRepeating(draft, repeats, now, newId ?? makeId()), { replaces })
+    else void storeReceipts(outbox.enqueue(recordTransaction(draft, newId), { replaces }))
     countSavedTransaction()
     onRecorded(draft)
   }
@@ -80,6 +90,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
       line={sheet.line}
       onSave={record}
       onClose={onClose}
+      attachments={attachments}
       isNew
     />
   )

@@ -129,8 +129,8 @@ export function Component() {
         )
       }
     >
-      {/* An open transaction takes what is dropped as its receipt. */}
-      {!isGuest && !sheet?.id && <FileDrop />}
+      {/* An open transaction, also a new one, takes what is dropped as its receipt. */}
+      {!isGuest && !sheet && <FileDrop />}
       <div className={styles.page}>
         {isNarrow && totals}
         {filters.month && closed.has(filters.month) && <ClosedBandOf month={filters.month} />}

@@ -12,7 +12,8 @@ import styles from './attachment-choice.module.css'
 
 interface AttachmentChoiceProps {
   open: boolean
-  transaction: Transaction
+  /** Null for one that is not recorded yet. */
+  transaction: Transaction | null
   onChoose: (source: FileSource) => void
   onClose: () => void
 }
@@ -22,7 +23,6 @@ const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 /** On a phone, asks where the receipt comes from. */
 export default function AttachmentChoice({ open, transaction, onChoose, onClose }: AttachmentChoiceProps) {
   const now = useToday()
-  const { description, amount, type, date } = transaction
   const way = (source: FileSource, Icon: ReactNode, name: string, formats?: string) => (
     <li>
       <button
@@ -44,10 +44,12 @@ export default function AttachmentChoice({ open, transaction, onChoose, onClose 
     </li>
   )
   return (
-    <Sheet open={open} onClose={onClose} title={`Comprovante de ${description}`}>
-      <p className={styles.about}>
-        {formatFlow(amount, type)}, {shortDay(date, now)}
-      </p>
+    <Sheet open={open} onClose={onClose} title={transaction ? `Comprovante de ${transaction.description}` : 'Comprovante'}>
+      {transaction && (
+        <p className={styles.about}>
+          {formatFlow(transaction.amount, transaction.type)}, {shortDay(transaction.date, now)}
+        </p>
+      )}
       <ul className={styles.ways}>
         {way('camera', <IconCamera {...icon} />, 'Tirar foto')}
         {way('gallery', <IconPhoto {...icon} />, 'Escolher da galeria', 'JPEG, PNG ou WebP')}

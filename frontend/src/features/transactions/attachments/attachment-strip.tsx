@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { IconClock, IconPhotoPlus } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
@@ -13,10 +13,12 @@ import { useNarrow, useTouch } from '../../../ui/media'
 import { StatusLine } from '../../../ui/status-line'
 import { useDeviceNoun } from '../../../ui/use-device-noun'
 import { useFileDrop } from '../../../ui/use-file-drop'
+import { DESKTOP_WAYS } from './attachment-texts'
 import { DropPaper } from './drop-paper'
 import { ShownAttachments } from './shown-attachments'
 import { useAddingAttachments } from './use-adding-attachments'
 import { useFilePicker } from './use-file-picker'
+import { usePastedFiles } from './use-pasted-files'
 import styles from './attachment-strip.module.css'
 
 const AttachmentChoice = lazyPart(() => import('./attachment-choice'), { what: 'a escolha' })
@@ -82,9 +84,7 @@ export function AttachmentStrip({ transaction }: { transaction: Transaction }) {
       )}
       {shown && isStalled && <Waiting shown={shown} transaction={seen} />}
       {isOver && <DropPaper />}
-      {!asks && !isOver && count < MAX_ATTACHMENTS && (
-        <p className={styles.fine}>Solte um arquivo aqui ou cole com Ctrl V. JPEG, PNG, WebP, PDF ou XML, 5 MB cada.</p>
-      )}
+      {!asks && !isOver && count < MAX_ATTACHMENTS && <p className={styles.fine}>{DESKTOP_WAYS}</p>}
       <AttachmentChoice
         isRequested={isChoosing}
         onDismissFailure={() => setChoosing(false)}
@@ -119,20 +119,4 @@ function Waiting({ shown, transaction }: { shown: readonly ShownAttachment[]; tr
       )}
     </p>
   )
-}
-
-/** Takes files that are pasted while this is rendered. */
-function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
-  const latest = useRef(onFiles)
-  useEffect(() => void (latest.current = onFiles))
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0) return
-      event.preventDefault()
-      latest.current(files)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
 }

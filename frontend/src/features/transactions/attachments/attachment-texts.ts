@@ -27,6 +27,9 @@ export function attachmentCountText(count: number): string {
 }
 
 export const LIMITS = `Até ${MAX_ATTACHMENTS} por transação, 5 MB cada. A foto é reduzida aqui, sem o lugar onde foi tirada.`
+export const DESKTOP_WAYS = 'Solte um arquivo aqui ou cole com Ctrl V. JPEG, PNG, WebP, PDF ou XML, 5 MB cada.'
 export const NO_ROOM = 'Não há espaço neste aparelho para guardar o comprovante. Libere espaço e tente de novo.'
 export const TOO_MUCH_WAITS =
   'Já há 50 MB de comprovantes esperando envio neste aparelho. Quando a internet voltar e eles forem enviados, adicione este.'
+export const NOT_WITH_REPEATING =
+  'O que se repete não leva comprovante. Depois de salvar, abra a transação do dia e adicione o comprovante nela.'

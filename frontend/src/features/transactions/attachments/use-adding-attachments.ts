@@ -2,8 +2,7 @@ import { useRef, useState } from 'react'
 import { attachmentTexts, MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount, type Account } from '../../../data/account'
-import { addAttachments, MAX_WAITING_BYTES, waitingBytes, type AttachmentFile } from '../../../data/attachments'
-import { NO_ROOM, TOO_MUCH_WAITS } from './attachment-texts'
+import { readAttachment, storeAttachment } from './store-attachment'
 
 interface AddingAttachments {
   /** Makes receipts of files and adds them, one after the other. Resolves once they are on the device. */
@@ -50,26 +49,6 @@ async function addAfter(before: Promise<unknown>, account: Account, transaction:
 /** @returns why it was not added; null if it was */
 async function addFile(account: Account, transaction: Transaction, file: File): Promise<string | null> {
   if (transaction.attachmentCount >= MAX_ATTACHMENTS) return attachmentTexts.tooMany
-  try {
-    const { prepareAttachment } = await import('../../../lib/attachment-file')
-    const prepared = await prepareAttachment(file)
-    if ('problem' in prepared) return prepared.problem
-    return await store(account, transaction, prepared)
-  } catch (failure) {
-    // The code did not load, or the file went away while it was read.
-    console.error('A receipt was not read', failure instanceof Error ? failure.name : '')
-    return UNREAD
-  }
+  const prepared = await readAttachment(file)
+  return 'problem' in prepared ? prepared.problem : storeAttachment(account, transaction, prepared)
 }
-
-async function store(account: Account, transaction: Transaction, prepared: AttachmentFile): Promise<string | null> {
-  if (waitingBytes(account) + prepared.content.size > MAX_WAITING_BYTES) return TOO_MUCH_WAITS
-  try {
-    await addAttachments(account, transaction, [prepared])
-    return null
-  } catch {
-    return NO_ROOM
-  }
-}
-
-const UNREAD = 'Não deu para ler o arquivo. Escolha de novo.'
