@@ -50,6 +50,7 @@ export const LedgerRow = memo(function LedgerRow({
   const { onEdit, onConfirm, onDelete } = actions
   const [hasMenu, setMenu] = useState(false)
   const isGuest = useIsGuest()
+  const { nameOf } = useRowWallets()
   const isFixed = isLocked || isGuest
 
   function open(event: MouseEvent<HTMLElement>): void {
@@ -92,8 +93,7 @@ export const LedgerRow = memo(function LedgerRow({
           </small>
         )}
         <small className={table.below}>
-          <Category transaction={transaction} mark={mark} />
-          <RowWallet transaction={transaction} />
+          <Category transaction={transaction} mark={mark} wallet={nameOf(transaction)} />
         </small>
       </td>
       <td className={table.category}>
