@@ -128,12 +128,7 @@ export class TestServer {
   rename({ type, from, to }: Renaming): void {
     for (const row of this.alive<Transaction>(toTransaction)) {
       if (row.type !== type || row.category !== from) continue
-      this.#decide(
-        transactionDecider as never,
-        row.id,
-        { type: 'CorrectTransaction', changes: { category: to }, wallets },
-        toTransaction,
-      )
+      this.#decide(transactionDecider as never, row.id, { type: 'CorrectTransaction', changes: { category: to }, wallets }, toTransaction)
     }
   }
 
