@@ -12,13 +12,14 @@ import { MAIN_WALLET } from '@prumo/shared/wallet-rules'
 import type { Wallet, WalletList } from '@prumo/shared/wallets'
 import { toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../backend/src/tasks/task.decider.js'
+import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
 import { initialWalletId } from '../../../backend/src/wallets/initial-wallet.js'
 import { CHART_MONTHS, type TransactionListFilter } from './api-requests'
 import { compareGoals } from './goals'
 import type { CommandCall, Entity } from './sync/command'
 import { compareTasks } from './tasks'
 import { aWallet, TEST_ACCOUNT } from './test-fixtures'
-import { NOW, TestServer, toBareTransaction, toFund } from './test-server'
+import { NOW, TestServer, toFund } from './test-server'
 import { applyToSummary, compareTransactions, emptySummary, isListed } from './transactions'
 
 const TODAY = NOW.slice(0, 10)
@@ -107,7 +108,7 @@ export class TestApi {
 
   transactions(filter: TransactionListFilter = {}): readonly Transaction[] {
     return this.server
-      .alive<Transaction>(toBareTransaction, 'transaction')
+      .alive<Transaction>(toTransaction, 'transaction')
       .map((each) => ({ ...each, attachmentCount: this.#attachmentsOf(each.id).length }))
       .filter((each) => isListed(each, filter))
       .sort(compareTransactions)

@@ -80,7 +80,7 @@ export class TestServer {
         transactionDecider as never,
         id,
         action === 'restore' ? { type: 'RestoreTransaction' } : decisions[method](),
-        toBareTransaction,
+        toTransaction,
       )
     }
     if (kind === 'goals') {
@@ -126,14 +126,9 @@ export class TestServer {
 
   /** Renames a category, as another request of the same account. */
   rename({ type, from, to }: Renaming): void {
-    for (const row of this.alive<Transaction>(toBareTransaction)) {
+    for (const row of this.alive<Transaction>(toTransaction)) {
       if (row.type !== type || row.category !== from) continue
-      this.#decide(
-        transactionDecider as never,
-        row.id,
-        { type: 'CorrectTransaction', changes: { category: to }, wallets },
-        toBareTransaction,
-      )
+      this.#decide(transactionDecider as never, row.id, { type: 'CorrectTransaction', changes: { category: to }, wallets }, toTransaction)
     }
   }
 
@@ -147,7 +142,7 @@ export class TestServer {
     const events = ids.flatMap((id) => {
       const row = this.lives.get(id)
       if (row?.status !== 'alive') return []
-      const present = toBareTransaction(row)
+      const present = toTransaction(row)
       const decision = change
         ? { type: 'CorrectTransaction', changes: applicableChange(change, present), wallets }
         : { type: 'DeleteTransaction' }
@@ -219,11 +214,6 @@ export class TestServer {
     this.#set(id, decider.entity, life)
     return events
   }
-}
-
-/** The transaction as the server answers it, without receipts. */
-export function toBareTransaction(state: Parameters<typeof toTransaction>[0]) {
-  return toTransaction(state, 0)
 }
 
 /** The rule as the server answers it, before it is used. */

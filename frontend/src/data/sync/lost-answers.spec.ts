@@ -4,6 +4,7 @@ import type { Position } from '@prumo/shared/freshness'
 import type { Transaction } from '@prumo/shared/transactions'
 import { noOptionalTexts } from '@prumo/shared/transaction-details'
 import { ApiError } from '../../lib/api'
+import { toTransaction } from '../../../../backend/src/transactions/transaction.decider.js'
 import type { CommandCall, Entity, QueuedCommand } from './command'
 import { configureFund, moveFund } from '../emergency-fund-commands'
 import { storedCommand, positionAt, TEST_ACCOUNT } from '../test-fixtures'
@@ -11,7 +12,7 @@ import { CommandOutbox } from './outbox'
 import type { CommandTransport } from './sender'
 import { applyToEntity } from './optimistic'
 import { openStore } from './device-store'
-import { TestServer, toFund, toBareTransaction } from '../test-server'
+import { TestServer, toFund } from '../test-server'
 import {
   confirmTransaction,
   correctTransaction,
@@ -48,7 +49,7 @@ class LossyWire implements CommandTransport {
   read = () => Promise.resolve(null)
 
   fetchEntity = async (_entity: string, id: string): Promise<Entity> => {
-    const found = [...this.server.alive<Entity>(toBareTransaction as never)].find((each) => each.id === id)
+    const found = [...this.server.alive<Entity>(toTransaction as never)].find((each) => each.id === id)
     if (!found) throw new ApiError(404, 'NOT_FOUND', 'Recurso não encontrado.')
     return found
   }
@@ -111,7 +112,7 @@ const lastFailed = (items: readonly QueuedCommand[]) => (items.at(-1)?.attempts 
 /** A scheduled transaction that the server and this device have. */
 function knownTransaction(): Transaction {
   wire.server.execute(storedCommand(recordTransaction(draft, ID)))
-  return wire.server.alive<Transaction>(toBareTransaction)[0]!
+  return wire.server.alive<Transaction>(toTransaction)[0]!
 }
 
 describe.each<Fate>(['request lost', 'answer lost'])('with each %s', (fate) => {
@@ -148,7 +149,7 @@ describe.each<Fate>(['request lost', 'answer lost'])('with each %s', (fate) => {
     expect(shown()).toMatchObject({ isConfirmed: false, isReceived: false })
     await until(isSettled)
     expect(shown()).toMatchObject({ isConfirmed: false, isReceived: false })
-    expect(wire.server.alive<Transaction>(toBareTransaction)[0]).toMatchObject({ isConfirmed: false, isReceived: false })
+    expect(wire.server.alive<Transaction>(toTransaction)[0]).toMatchObject({ isConfirmed: false, isReceived: false })
     expect(wire.arrived).toEqual(['PUT transactions', 'PUT transactions'])
   })
 })
@@ -177,7 +178,7 @@ describe('a deletion', () => {
     await until((items) => items.at(-1)?.status.is === 'refused')
     expect(names()).toEqual(['transaction.delete done', 'transaction.restore refused'])
     expect(applyToEntity(seen, queue(), BEFORE)).toBeNull()
-    expect(wire.server.alive(toBareTransaction)).toEqual([])
+    expect(wire.server.alive(toTransaction)).toEqual([])
   })
 
   it('stays queued behind a slow edit, whatever its answer, and is sent on the version that the edit made', async () => {
@@ -194,7 +195,7 @@ describe('a deletion', () => {
     expect(shown()).toBeNull()
     await until(isSettled)
     expect(shown()).toBeNull()
-    expect(wire.server.alive(toBareTransaction)).toEqual([])
+    expect(wire.server.alive(toTransaction)).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import { balanceOn } from '@prumo/shared/wallet-rules'
 import type { Wallet } from '@prumo/shared/wallets'
 import { toGoal } from '../../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../../backend/src/tasks/task.decider.js'
+import { toTransaction } from '../../../../backend/src/transactions/transaction.decider.js'
 import { changeTransactions, deleteTransactions, type SharedChange } from '../batch-commands'
 import { optimisticCategories, type UsedCategoryFigures } from '../categories'
 import type { Entity, QueuedCommand, NewCommand } from './command'
@@ -26,7 +27,7 @@ import { addRule, changeRule, deleteRule } from '../rule-commands'
 import { compareRules } from '../rules'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../task-commands'
 import { compareTasks } from '../tasks'
-import { NOW, TestServer, toFund, toUnusedRule, toBareTransaction } from '../test-server'
+import { NOW, TestServer, toFund, toUnusedRule } from '../test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, postponeTransaction, recordTransaction } from '../transaction-commands'
 import { compareTransactions, countedOf, isListed, emptySummary, optimisticRows, applyToSummary } from '../transactions'
 
@@ -207,7 +208,7 @@ describe('the optimistic state equals the later answer of the server', () => {
     fc.assert(
       fc.property(taking, (taken) => {
         const device = new Device()
-        const truth = (server: TestServer) => server.alive<Transaction>(toBareTransaction).sort(compareTransactions)
+        const truth = (server: TestServer) => server.alive<Transaction>(toTransaction).sort(compareTransactions)
         const summaryOf = (rows: readonly Transaction[], filter: TransactionListFilter) =>
           applyToSummary(
             emptySummary,
