@@ -81,7 +81,8 @@ function OpenAttachment({ transaction, shown, index, onOpen }: OpenAttachmentPro
         <h2>
           {transaction.description}
           <small>
-            {shortName(attachment)}, {shortDay(transaction.date, now)}, {formatFlow(transaction.amount, transaction.type)}
+            {shortName(attachment)}, {shortDay(transaction.date, now)},{' '}
+            <span className="money">{formatFlow(transaction.amount, transaction.type)}</span>
           </small>
         </h2>
         <IconButton
