@@ -417,8 +417,8 @@ const stripe = `
     left_at timestamptz(3) not null default now()
   );
 
-  -- Refuses to record a look at Stripe that began before a later one, because its data may be older.
-  -- The lock makes the next look wait until this one is recorded.
+  -- Refuses to record a look at Stripe after a later one was claimed, because its data may be older.
+  -- The lock makes the claim of the next look wait until this one is recorded.
   create function require_latest_look(account uuid, look bigint) returns void language plpgsql as $$
       begin
         perform 1 from stripe_customers where account_id = account and looks = look for share;

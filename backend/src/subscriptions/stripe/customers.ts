@@ -24,15 +24,20 @@ export interface HeldCustomer {
   until: Date
 }
 
-/** A look at Stripe: the customer and the look's number, counted per account. */
+/** A look at Stripe: the customer, and how many looks at the account had been claimed when it began. */
 export interface StripeLook {
   customerId: string
-  number: number
+  claimed: number
 }
 
-const TAKE_LOOK = {
-  name: 'take-stripe-look',
-  text: `update stripe_customers set looks = looks + 1, looked_at = now() where account_id = $1 and customer_id is not null returning customer_id as "customerId", looks as number`,
+const BEGIN_LOOK = {
+  name: 'begin-stripe-look',
+  text: `update stripe_customers set looked_at = now() where account_id = $1 and customer_id is not null returning customer_id as "customerId", looks as claimed`,
+}
+
+const CLAIM_LOOK = {
+  name: 'claim-stripe-look',
+  text: 'update stripe_customers set looks = looks + 1 where account_id = $1 and looks = $2 returning account_id',
 }
 
 const ACCOUNT_OF = { name: 'account-of-customer', text: 'select account_id as "accountId" from stripe_customers where customer_id = $1' }
@@ -66,7 +71,7 @@ const ADOPT = {
 /** Violated by a row of an account that does not exist. */
 const ACCOUNT_FOREIGN_KEY = 'stripe_customers_account_id_fkey'
 
-/** Violated by recording a look that is not the latest. */
+/** Violated by recording a look after a later one was claimed. */
 export const LATEST_LOOK = 'stripe_customers_latest_look'
 
 /** The mapping of accounts to Stripe's customers: at most one customer an account, also under concurrent requests. */
@@ -84,10 +89,18 @@ export class Customers {
     return row?.customerId ?? null
   }
 
-  /** Starts a look at Stripe; null for an account without a customer. Earlier looks can no longer be recorded. */
+  /** Starts a look at Stripe; null for an account without a customer. */
   async beginLook(accountId: string): Promise<StripeLook | null> {
-    const [row] = await this.database.rows<StripeLook>(TAKE_LOOK, [accountId])
+    const [row] = await this.database.rows<StripeLook>(BEGIN_LOOK, [accountId])
     return row ?? null
+  }
+
+  /**
+   * Claims the recording of what a look has read. Looks that began before can no longer claim or record. False if another look
+   * was claimed since it began, which may have read something newer.
+   */
+  async claimLook(accountId: string, { claimed }: StripeLook): Promise<boolean> {
+    return (await this.database.rows(CLAIM_LOOK, [accountId, claimed])).length === 1
   }
 
   /** Makes a customer the account's if its current one is still `before`. Rejects with UNAUTHENTICATED for an erased account. */
@@ -141,11 +154,11 @@ function rejectErased(error: unknown): never {
   throw error
 }
 
-/** A write that fails the append unless the look is the account's latest. */
-export function requireLatestLook(accountId: string, { number }: StripeLook): Write {
+/** A write that fails the append unless the look is the last claimed one of the account. */
+export function requireLatestLook(accountId: string, { claimed }: StripeLook): Write {
   return {
     name: 'require-latest-look',
     text: `select require_latest_look($1::uuid, $2::bigint)`,
-    values: [accountId, number],
+    values: [accountId, claimed + 1],
   }
 }

@@ -23,9 +23,10 @@ const leave = (subscription: string, leaving: boolean) => shop.stripe.subscripti
 
 /**
  * A look of another process that has read the state and has not recorded it yet.
+ * @param mayRepeat false if it cannot reach Stripe again
  * @returns a function that continues it and resolves when the look is over
  */
-async function slowLook({ accountId }: ShopPerson): Promise<() => Promise<void>> {
+async function slowLook({ accountId }: ShopPerson, mayRepeat = true): Promise<() => Promise<void>> {
   const { settings, http } = clientOf(shop.test.app.get(Settings, { strict: false }))
   const makeRequest = http.makeRequest.bind(http)
   let goOn = () => {}
@@ -45,6 +46,7 @@ async function slowLook({ accountId }: ShopPerson): Promise<() => Promise<void>>
   const looking = new SubscriptionLooks(settings, database, commands).look(accountId, 'stripe')
   await seen
   return async () => {
+    if (!mayRepeat) http.makeRequest = () => Promise.reject(new Error('This look asks Stripe once'))
     goOn()
     await looking
   }
@@ -70,6 +72,17 @@ it('nor if the state changed back in between, and the later look found nothing n
   await goOn()
   expect(await shop.status(person)).toMatchObject({ cancelAtPeriodEnd: false })
   expect(await storyOf(shop, person)).toEqual(['Activated'])
+})
+
+it('records what was seen although a later look has started', async () => {
+  const { person, subscription } = await subscriber()
+  await leave(subscription, true)
+  const goOn = await slowLook(person, false)
+  const goOnLater = await slowLook(person)
+  await goOn()
+  expect(await shop.status(person)).toMatchObject({ cancelAtPeriodEnd: true })
+  await goOnLater()
+  expect(await storyOf(shop, person)).toEqual(['Activated', 'CancellationScheduled'])
 })
 
 it('records one change once from many concurrent looks', async () => {

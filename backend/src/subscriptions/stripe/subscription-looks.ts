@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
@@ -26,7 +25,8 @@ const RETRY_SECONDS = 2
 
 /**
  * Asks Stripe for an account's subscription and records it. Every trigger ends here. A look is recorded only if no
- * later one has started, so a record never replaces a newer one.
+ * other one was since it began, so a record never replaces a newer one. A look that is refused starts again; of several at the
+ * same time one is always recorded.
  */
 export class SubscriptionLooks {
   readonly customers: Customers
@@ -63,16 +63,12 @@ export class SubscriptionLooks {
 
   async #look(accountId: string, source: CommandSource): Promise<{ recorded: Subscription; state: CustomerState } | null> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const began = performance.now()
       const look = await this.customers.beginLook(accountId)
       if (!look) return null
       const state = await this.findState(look.customerId)
-      const recorded = await this.#record(accountId, look, state.present, source)
-      if (!recorded) {
-        // Random, because two looks of equal duration would void each other endlessly.
-        await pause(Math.random() * attempt * (performance.now() - began))
-        continue
-      }
+      const isClaimed = await this.customers.claimLook(accountId, look)
+      const recorded = isClaimed ? await this.#record(accountId, look, state.present, source) : null
+      if (!recorded) continue
       await recordCustomerState(this.database, accountId, state)
       // The record has already ended access, so a failure here is harmless; the delivery's job or tomorrow's look
       // retries it.
@@ -88,7 +84,7 @@ export class SubscriptionLooks {
     return findCustomerState(stripeOf(this.settings), customerId, this.prices.planOf)
   }
 
-  /** Null if a later look has started. */
+  /** Null if a later look was claimed. */
   async #record(
     accountId: string,
     look: StripeLook,
