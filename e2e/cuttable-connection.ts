@@ -25,6 +25,7 @@ export class CuttableConnection {
   release: string | null = null
   #isDown = false
   #answered = 0
+  #dropped = 0
   #hold: ((pass: () => void) => void) | null = null
   readonly #sockets = new Set<Socket>()
 
@@ -39,6 +40,11 @@ export class CuttableConnection {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
     })
+  }
+
+  /** How many answers were dropped. */
+  get dropped(): number {
+    return this.#dropped
   }
 
   static async to(target: string): Promise<CuttableConnection> {
@@ -108,7 +114,9 @@ export class CuttableConnection {
   #isDropped({ method }: IncomingMessage): boolean {
     if (method === 'GET' || this.dropEvery === 0) return false
     this.#answered += 1
-    return this.#answered % this.dropEvery === 0
+    if (this.#answered % this.dropEvery !== 0) return false
+    this.#dropped += 1
+    return true
   }
 }
 
