@@ -145,7 +145,9 @@ export class BankModel {
     const closed = leaving.flatMap(({ id, before, fields }) => this.#closedMonths(id, before ?? fields, before !== undefined))
     if (closed.length > 0) {
       this.#accepted.push(taken)
-      const refused = await this.#command(`/imports/${taken.id}/undo`, {})
+      const { body } = await sendUntilAnswered({ method: 'GET', path: `/activity?entity=import&entityId=${taken.id}&limit=1` })
+      const inHistory = `/activity/${body.activity[0].position}/undo`
+      const refused = await this.#command(random.chance(0.5) ? inHistory : `/imports/${taken.id}/undo`, {})
       return expectClosed(this.ways, refused, [...new Set(closed)].toSorted(), 'undo of an import')
     }
     let at: string

@@ -6,6 +6,7 @@ import { independentAnnualReport, independentMonthlyReport, type MeiBusiness, ty
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import {
+  comparePlaces,
   haveSameFields,
   NOT_RENAMED,
   parseFiscal,
@@ -175,7 +176,9 @@ export function meiBusinessOf({ things, mei, deliveries }: ModelAccount, today: 
 
 /** The deliveries as the API lists them, in centavos. */
 export function deliveriesInOrder(account: ModelAccount, today: string): Record<string, unknown>[] {
-  const newestFirst = [...account.deliveries.values()].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  // Processes that disagree about the time may record two at the same moment.
+  const place = ({ at, kind, of }: ModelDelivery) => [-Date.parse(at), kind, -Date.parse(of)] as const
+  const newestFirst = [...account.deliveries.values()].toSorted((one, other) => comparePlaces(place(one), place(other)))
   return newestFirst.map((delivery) => ({ ...delivery, changedSince: account.mei && changesSince(account, delivery, today) }))
 }
 

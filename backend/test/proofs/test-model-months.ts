@@ -36,13 +36,12 @@ export class MonthHolder {
     if (closed.length > 0 && (closed.length >= MOST_CLOSED || random.chance(0.7))) {
       const month = random.of(closed)
       await this.#try(month)
-      if (random.chance(0.8)) await this.#reopen(month)
-      return
+      return random.chance(0.7) ? this.#reopen(month) : undefined
     }
     const month = monthBefore(this.ways.today, random.whole(1, 4))
     await (random.chance(0.3) ? this.#closeBesideWrite(month) : this.#close(month))
     await this.#try(month)
-    if (random.chance(0.6)) await this.#reopen(month)
+    if (random.chance(0.4)) await this.#reopen(month)
   }
 
   /** A month that has not ended, whatever day it is meanwhile. */
@@ -53,7 +52,7 @@ export class MonthHolder {
 
   async #close(month: string): Promise<void> {
     const { random, sendUntilAnswered, expect } = this.ways
-    const request: ModelRequest = { method: 'POST', path: `/months/${month}/close`, body: {}, key: randomUUID() }
+    const request = { method: 'POST', path: `/months/${month}/close`, body: {} } as const
     const answers = await Promise.all(
       Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => sendUntilAnswered({ ...request, key: randomUUID() })),
     )

@@ -771,7 +771,8 @@ function latestOf(group: readonly ModelEntity[]): ModelEntity {
   return group.reduce((last, each) => (comparePlaces(place(last), place(each)) < 0 ? each : last))
 }
 
-function comparePlaces(one: readonly (string | number)[], other: readonly (string | number)[]): number {
+/** Compares two sort keys, member by member. */
+export function comparePlaces(one: readonly (string | number)[], other: readonly (string | number)[]): number {
   for (const [index, value] of one.entries()) if (value !== other[index]) return value < (other[index] as typeof value) ? -1 : 1
   return 0
 }
