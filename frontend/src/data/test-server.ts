@@ -223,7 +223,7 @@ export class TestServer {
 
 /** The transaction as the server answers it, without receipts. */
 export function toBareTransaction(state: Parameters<typeof toTransaction>[0]) {
-  return toTransaction(state, 0)
+  return toTransaction(state)
 }
 
 /** The rule as the server answers it, before it is used. */
