@@ -285,8 +285,7 @@ describe('in a large account', () => {
     const filters = { ...of, limit: 20, ...(cursor !== undefined && { cursor }) }
     const client = await own.database.pool.connect()
     let pages = 0
-    const through = (rows: (statement: NamedText, values: unknown[]) => Promise<unknown[]>) =>
-      ({ rows }) as unknown as TestLog['database']
+    const through = (rows: (statement: NamedText, values: unknown[]) => Promise<unknown[]>) => ({ rows }) as unknown as TestLog['database']
     const execute = async (statement: NamedText, values: unknown[]) => (await client.query({ values, ...statement })).rows
     try {
       for (let time = 0; time < 8; time++) await new ListTransactions(small, filters).answer(through(execute))
