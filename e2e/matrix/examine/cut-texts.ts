@@ -37,7 +37,8 @@ export function cutTexts(front: Element): string[] {
           (clipsX && (text.right > edge.right + SLACK || text.left < edge.left - SLACK)) ||
           (clipsY && style.overflowY !== 'auto' && (text.bottom > edge.bottom + SLACK || text.top < edge.top - SLACK))
         if (isTable(box)) return null
-        if (isOut) return style.textOverflow === 'ellipsis' && leadsToAll(box) ? null : box
+        const isShortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+        if (isOut) return isShortened && leadsToAll(box) ? null : box
         if (style.overflowX === 'auto' || style.overflowY === 'auto') return null
       }
       if (style.position === 'fixed') break
