@@ -5,7 +5,7 @@ import { guestDecider } from '../guests/guest.decider.js'
 import { ruleDecider } from '../rules/rule.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
-import { exampleRecurrences, PRO_LABORE, recurringFlows } from './example-recurrences.js'
+import { dasOn, exampleRecurrences, PRO_LABORE, recurringFlows } from './example-recurrences.js'
 import { exampleReceipts } from './example-receipts.js'
 import { exampleStatement, POSTO_RULE } from './example-statement.js'
 import { exampleBills, exampleTransfers, exampleWalletId, exampleWallets, walletOf } from './example-wallets.js'
@@ -62,7 +62,7 @@ function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
     { on: day(12), type: 'expense', description: 'Energia', amount: pick(38_000, 56_000), category: 'Contas da loja' },
     { on: day(15), type: 'expense', description: 'Anúncios no Instagram', amount: pick(12_000, 26_000), category: 'Marketing' },
     { on: day(6), type: 'expense', description: 'Pró-labore', amount: PRO_LABORE, category: 'Retirada' },
-    { on: day(20), type: 'expense', description: 'DAS', amount: 8_190, category: 'Impostos' },
+    { on: day(20), type: 'expense', description: 'DAS', amount: dasOn(day(20)), category: 'Impostos' },
     { on: day(28), type: 'expense', description: 'Taxa da maquininha', amount: scale(pick(26_000, 38_000)), category: 'Tarifas bancárias' },
     { on: day(22), type: 'income', description: 'Oficina de confeitaria', amount: scale(64_000), category: 'Serviços' },
   ]

@@ -1,4 +1,5 @@
 import { addDays, addMonths, monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import { dasOfMonth } from '@prumo/shared/mei-das'
 import type { NewRecurrence } from '@prumo/shared/recurrences'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
 import { demoCommand, type DemoCommand } from './demo-command.js'
@@ -19,13 +20,18 @@ export const PRO_LABORE = 360_000
 /** An order of each week: centavos, and the first in days from today. */
 const WEEKLY = { amount: 42_000, firstDay: 4 }
 
+/** What the confectionery, which also teaches, pays for the month before a day, in centavos. */
+export function dasOn(day: CalendarDate): number {
+  return dasOfMonth(monthOf(addMonths(day, -1)), { activities: ['commerce', 'services'], isCargoDriver: false }).amount
+}
+
 function monthlyBills(today: CalendarDate): ExampleRecurrence[] {
   return [
     { description: 'Aluguel do ponto', category: 'Aluguel', amount: 210_000, start: nextDay(5, today) },
     { description: 'Salário da Júlia', category: 'Funcionários', amount: 185_000, start: nextDay(5, today) },
     { description: 'Pró-labore', category: 'Retirada', amount: PRO_LABORE, start: nextDay(6, today) },
     { description: 'Internet e telefone', category: 'Outros', amount: 12_990, start: nextDay(10, today) },
-    { description: 'DAS', category: 'Impostos', amount: 8_190, start: nextDay(20, today) },
+    { description: 'DAS', category: 'Impostos', amount: dasOn(nextDay(20, today)), start: nextDay(20, today) },
   ]
 }
 
