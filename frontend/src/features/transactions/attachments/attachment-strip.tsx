@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { IconClock, IconPhotoPlus } from '@tabler/icons-react'
+import { IconClock } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
 import type { Transaction } from '@prumo/shared/transactions'
@@ -13,6 +13,7 @@ import { useNarrow, useTouch } from '../../../ui/media'
 import { StatusLine } from '../../../ui/status-line'
 import { useDeviceNoun } from '../../../ui/use-device-noun'
 import { useFileDrop } from '../../../ui/use-file-drop'
+import { AddAttachmentItem } from './add-attachment-item'
 import { DESKTOP_WAYS } from './attachment-texts'
 import { DropPaper } from './drop-paper'
 import { ShownAttachments } from './shown-attachments'
@@ -50,23 +51,7 @@ export function AttachmentStrip({ transaction }: { transaction: Transaction }) {
       {fields}
       <ShownAttachments transaction={seen} reading={reading} isStalled={isStalled}>
         {count < MAX_ATTACHMENTS && (
-          <li>
-            <button
-              type="button"
-              className={styles.item}
-              data-add
-              aria-haspopup={asks ? 'dialog' : undefined}
-              aria-disabled={isBusy || undefined}
-              onClick={() => !isBusy && (asks ? setChoosing(true) : pick('files'))}
-            >
-              <span className={styles.thumb}>
-                <IconPhotoPlus size={22} stroke={1.75} aria-hidden />
-              </span>
-              <span className={styles.name}>
-                Adicionar<span className="visually-hidden"> comprovante</span>
-              </span>
-            </button>
-          </li>
+          <AddAttachmentItem opensChoice={asks} isBusy={isBusy} onAdd={() => (asks ? setChoosing(true) : pick('files'))} />
         )}
       </ShownAttachments>
       <p role="status" className={styles.fine}>

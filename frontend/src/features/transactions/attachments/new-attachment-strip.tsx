@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { IconCamera, IconFileText, IconPhotoPlus, IconX } from '@tabler/icons-react'
+import { IconCamera, IconFileText, IconX } from '@tabler/icons-react'
 import { MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
 import { useObjectUrl } from '../../../data/attachments'
 import { formatBytes } from '../../../lib/format-bytes'
@@ -8,6 +8,7 @@ import { lazyPart, usePrefetch } from '../../../ui/lazy-part'
 import { useNarrow, useTouch } from '../../../ui/media'
 import { StatusLine } from '../../../ui/status-line'
 import { useFileDrop } from '../../../ui/use-file-drop'
+import { AddAttachmentItem } from './add-attachment-item'
 import { DESKTOP_WAYS, NOT_WITH_REPEATING, shortName, typeName } from './attachment-texts'
 import { DropPaper } from './drop-paper'
 import { useFilePicker } from './use-file-picker'
@@ -37,11 +38,7 @@ export function NewAttachmentStrip({ attachments: { chosen, add, remove, isBusy,
 
   if (isRepeating) return chosen.length > 0 && <StatusLine>{NOT_WITH_REPEATING}</StatusLine>
 
-  const adder = {
-    ref: adding,
-    'aria-haspopup': asks ? ('dialog' as const) : undefined,
-    onClick: () => (asks ? setChoosing(true) : pick('files')),
-  }
+  const open = () => (asks ? setChoosing(true) : pick('files'))
   return (
     <section className={styles.section} aria-labelledby={titleId}>
       <h3 id={titleId} className={chosen.length === 0 ? 'visually-hidden' : undefined}>
@@ -50,7 +47,9 @@ export function NewAttachmentStrip({ attachments: { chosen, add, remove, isBusy,
       {fields}
       {chosen.length === 0 ? (
         <Button
-          {...adder}
+          ref={adding}
+          aria-haspopup={asks ? 'dialog' : undefined}
+          onClick={open}
           variant="quiet"
           busy={isBusy}
           className={styles.first ?? ''}
@@ -70,25 +69,7 @@ export function NewAttachmentStrip({ attachments: { chosen, add, remove, isBusy,
               }}
             />
           ))}
-          {chosen.length < MAX_ATTACHMENTS && (
-            <li>
-              <button
-                {...adder}
-                type="button"
-                className={styles.item}
-                data-add
-                aria-disabled={isBusy || undefined}
-                onClick={() => !isBusy && adder.onClick()}
-              >
-                <span className={styles.thumb}>
-                  <IconPhotoPlus size={22} stroke={1.75} aria-hidden />
-                </span>
-                <span className={styles.name}>
-                  Adicionar<span className="visually-hidden"> comprovante</span>
-                </span>
-              </button>
-            </li>
-          )}
+          {chosen.length < MAX_ATTACHMENTS && <AddAttachmentItem ref={adding} opensChoice={asks} isBusy={isBusy} onAdd={open} />}
         </ul>
       )}
       <p role="status" className={styles.fine}>
