@@ -263,10 +263,12 @@ test(
     const other = await guest.context().newPage()
     await other.goto('/dashboard/transactions')
     await expect(band(other)).toContainText('Oficina Rui')
+    const loaded = guest.waitForEvent('load')
     await guest.getByRole('combobox', { name: 'Negócio' }).selectOption('Doce Lar Confeitaria')
+    await loaded
     await expect(band(guest)).toContainText('Doce Lar Confeitaria, só para ver')
-    await expectAccessible(guest)
     await expect(guest.getByRole('button', { name: 'Ver Bolo de cenoura' })).toBeVisible()
+    await expectAccessible(guest)
     // The session of the other business has ended with the change.
     await expect(other).toHaveURL(/\/convite$/)
     await guest.context().close()

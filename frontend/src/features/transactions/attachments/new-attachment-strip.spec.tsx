@@ -65,7 +65,7 @@ it('refuses what is no receipt, what is too large, and what finds no room to wai
   await choose(new File(['hello'], 'lista.txt'), invoice('nota.xml', `<?xml ?>${' '.repeat(5_000_000)}`))
   const sheet = await form()
   expect(await within(sheet).findByText('lista.txt: Envie uma foto (JPEG, PNG ou WebP), um PDF ou o XML da nota.')).toBeVisible()
-  expect(within(sheet).getByText('nota.xml: O comprovante passa de 5 MB. Envie um arquivo menor.')).toBeVisible()
+  expect(await within(sheet).findByText('nota.xml: O comprovante passa de 5 MB. Envie um arquivo menor.')).toBeVisible()
 
   api.fail('POST', /attachments$/, { code: 'UNAVAILABLE' })
   const full = { name: 'Cupom.jpg', type: 'image/jpeg', size: 50_000_000 } as const
