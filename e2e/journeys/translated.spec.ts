@@ -79,7 +79,7 @@ test('every screen goes on when the browser translates it', { tag: ['@desktop', 
     const submit = page.locator('main form button[type="submit"]').first()
     if ((await submit.count()) > 0) {
       await submit.click()
-      await page.locator('main form input:visible').first().fill('a')
+      await page.locator('main form input:not([type="radio"]):visible').first().fill('a')
       await submit.click()
     }
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
