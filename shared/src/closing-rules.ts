@@ -49,11 +49,6 @@ export function changedMonths(
   return new Set(isSame ? [] : [...left, ...reached])
 }
 
-/** A text of what closed months hold fixed of a transaction. @param id its own, so that an equal one in its place differs */
-export function heldText(id: string, transaction: ClosableTransaction): string {
-  return [id, ...HELD_FIELDS.map((field) => transaction[field] ?? '')].join('\u001f')
-}
-
 /** Whether a month has ended, so that it can be closed. */
 export function hasEnded(month: CalendarMonth, today: CalendarDate): boolean {
   return month < monthOf(today)

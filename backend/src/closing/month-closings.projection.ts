@@ -1,4 +1,4 @@
-import { addMonths, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { openMonthOf } from '@prumo/shared/closing-rules'
 import type { ClosableMonth, MonthFilter, MonthList } from '@prumo/shared/months'
 import { toReais, type OnWire } from '@prumo/shared/money-fields'
@@ -84,24 +84,25 @@ export function readClosings(
   return database.rows<MonthClosing>(CLOSINGS, [accountId, from, to])
 }
 
-const CONTENT = {
-  name: 'content-of-months',
+// The types make each of the three a range of an index.
+const CONTENT_HASH = {
+  name: 'hash-of-month',
   text: `
-    select month, sum(content_high) || '.' || sum(content_low) as hash from fiscal_totals
-    where account_id = $1 and month = any ($2::text[]) group by month`,
+    select encode(sha256(convert_to(coalesce(string_agg(line, E'\\x1e' order by line collate "C"), ''), 'UTF8')), 'hex') as hash from (
+      select concat_ws(E'\\x1f', id, date, amount, type, description, coalesce(category, ''), wallet_id, to_wallet_id, to_date) as line from (
+        select * from transaction_list where account_id = $1 and type = any (array['income', 'expense', 'transfer'])
+          and state = 'settled' and date between $2 and $3
+        union all
+        select * from transaction_list where account_id = $1 and to_date between $2 and $3 and state = 'settled' and not date between $2 and $3
+      ) settled
+    ) lines`,
 }
-const EMPTY = '0.0'
 
-/** A hash of the settled transactions of each month, by what a closed month holds fixed: sums that the month's rows keep. */
-export async function hashesOfMonths(
-  database: RowReader,
-  accountId: string,
-  months: readonly CalendarMonth[],
-): Promise<(month: CalendarMonth) => string> {
-  if (months.length === 0) return () => EMPTY
-  const rows = await database.rows<{ month: CalendarMonth; hash: string }>(CONTENT, [accountId, months])
-  const hashes = new Map(rows.map(({ month, hash }) => [month, hash]))
-  return (month) => hashes.get(month) ?? EMPTY
+/** A hash of the settled transactions of a month, by what a closed month holds fixed. */
+export async function hashOfMonth(database: RowReader, accountId: string, month: CalendarMonth): Promise<string> {
+  const { from, to } = monthBounds(month)
+  const [found] = await database.rows<{ hash: string }>(CONTENT_HASH, [accountId, from, to])
+  return found?.hash ?? ''
 }
 
 /** How many months are listed by default. */
@@ -121,16 +122,10 @@ export class ListMonths extends AccountQuery<OnWire<MonthList>> {
     const { accountId } = this
     const [from, to] = this.#bounds()
     const closings = new Map((await readClosings(database, accountId, from, to)).map((closing) => [closing.month, closing]))
-    const reopened = [...closings.values()].filter(({ isClosed }) => !isClosed)
-    const hashOf = await hashesOfMonths(
-      database,
-      accountId,
-      reopened.map(({ month }) => month),
-    )
     const months: OnWire<ClosableMonth>[] = []
     for (let month = from; month <= to; month = monthOf(addMonths(`${month}-01`, 1))) {
       const closing = closings.get(month)
-      months.push(toReais(closing ? toListed(closing, hashOf(month)) : openMonthOf(month, false)))
+      months.push(toReais(closing ? await listed(database, accountId, closing) : openMonthOf(month, false)))
     }
     return { months }
   }
@@ -148,10 +143,10 @@ export async function readClosedMonths(database: RowReader, accountId: string): 
   return closed.map((closing) => toClosed(closing))
 }
 
-/** @param contentHash that of its present transactions */
-function toListed(closing: MonthClosing, contentHash: string): ClosableMonth {
+async function listed(database: RowReader, accountId: string, closing: MonthClosing): Promise<ClosableMonth> {
   const { month, isClosed, firstContentHash, wasChanged } = closing
-  return isClosed ? toClosed(closing) : openMonthOf(month, wasChanged || contentHash !== firstContentHash)
+  if (isClosed) return toClosed(closing)
+  return openMonthOf(month, wasChanged || (await hashOfMonth(database, accountId, month)) !== firstContentHash)
 }
 
 function toClosed(closing: MonthClosing): ClosableMonth {

@@ -9,7 +9,7 @@ import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 import { mapYielding } from '../platform/map-yielding.js'
 import { toClosable, type TransactionInMonth } from './closed-months.guard.js'
-import { hashesOfMonths, readClosings } from './month-closings.projection.js'
+import { hashOfMonth, readClosings } from './month-closings.projection.js'
 import type { MonthFacts } from './month.decider.js'
 import type { MonthChanges } from './month.events.js'
 
@@ -30,8 +30,7 @@ const FIGURES = {
 export async function readMonthFigures(database: RowReader, accountId: string, month: CalendarMonth): Promise<Omit<MonthFacts, 'changes'>> {
   const { from, to } = monthBounds(month)
   const [figures] = await database.rows<Omit<MonthFacts, 'changes' | 'contentHash'>>(FIGURES, [accountId, from, to])
-  const hashOf = await hashesOfMonths(database, accountId, [month])
-  return { ...(figures ?? { income: 0, expense: 0, count: 0 }), contentHash: hashOf(month) }
+  return { ...(figures ?? { income: 0, expense: 0, count: 0 }), contentHash: await hashOfMonth(database, accountId, month) }
 }
 
 export const NO_CHANGES: MonthChanges = { count: 0, listed: [] }

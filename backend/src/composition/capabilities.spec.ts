@@ -5,7 +5,7 @@ import { logContents } from './capabilities.js'
  * Signatures of the log contents by epoch, the first one first. Never remove a released line: it identifies programs of that
  * epoch.
  */
-const SIGNATURES = ['de09ab4ae2a2', '97498f8e6179', '1facbe462adc', '0992dd89992f', 'babd4f65ec94']
+const SIGNATURES = ['de09ab4ae2a2', '97498f8e6179', '1facbe462adc', '0992dd89992f', '3dd325db783d']
 
 /** A hash of everything that concurrent programs must agree on: table descriptions, events and their versions. */
 function signature(): string {

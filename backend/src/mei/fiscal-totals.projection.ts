@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { monthOf, type CalendarMonth } from '@prumo/shared/calendar'
-import { heldText, settledMonths } from '@prumo/shared/closing-rules'
 import { fiscalKeyOf, type FiscalTotal } from '@prumo/shared/fiscal-rules'
 import { searchable } from '@prumo/shared/search'
 import { defineProjection } from '../event-store/projection/projection.js'
@@ -9,13 +7,13 @@ import type { RowReader } from '../platform/database/connection-pool.js'
 import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
 /**
- * Monthly totals of transactions by what decides whether and how they count for the MEI, whatever its profile, and a hash of what is
- * settled in the month. Key columns are empty for null; categories are in searchable form.
+ * Monthly totals of transactions by what decides whether and how they count for the MEI, whatever its profile. Key columns are
+ * empty for null; categories are in searchable form.
  */
 export const fiscalTotals = defineProjection<TransactionEvent>({
   table: {
     name: 'fiscal_totals',
-    version: 2,
+    version: 1,
     columns: {
       account_id: 'uuid not null',
       month: 'text not null',
@@ -28,23 +26,16 @@ export const fiscalTotals = defineProjection<TransactionEvent>({
       count: 'bigint not null',
       // Those that are dated in the month, in any state; in the rows without what a person says.
       transactions: 'bigint not null',
-      // Sums of hashes of what is settled in the month, in the same rows: equal for equal transactions in any order.
-      content_high: 'bigint not null',
-      content_low: 'bigint not null',
     },
     key: ['account_id', 'month', 'type', 'category', 'counts_as_revenue', 'activity', 'has_invoice'],
   },
   on: counting(count),
 })
 
-function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows, id: string): void {
+function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const place = { account_id: accountId, type: details.type, category: searchable(details.category ?? '') }
   const unsaid = { counts_as_revenue: '', activity: '', has_invoice: false }
-  const none = { amount: 0, count: 0, transactions: 0, content_high: 0, content_low: 0 }
-  const dated = monthOf(details.date)
-  rows.add({ ...place, month: dated, ...unsaid, ...none, transactions: times })
-  const { months, high, low } = contentOf(id, details)
-  for (const month of months) rows.add({ ...place, month, ...unsaid, ...none, content_high: times * high, content_low: times * low })
+  rows.add({ ...place, month: monthOf(details.date), ...unsaid, amount: 0, count: 0, transactions: times })
   const key = fiscalKeyOf(details)
   if (!key) return
   const { month, countsAsRevenue, activity, hasInvoice } = key
@@ -53,19 +44,7 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
     activity: activity ?? '',
     has_invoice: hasInvoice,
   }
-  rows.add({ ...place, month, ...said, ...none, amount: times * details.amount, count: times })
-}
-
-/** The months in which a transaction is settled, and what it adds to the hash of each: two numbers below 2^32. */
-function contentOf(id: string, details: TransactionDetails): { months: CalendarMonth[]; high: number; low: number } {
-  // Named one by one: each text of the log is decrypted when it is read.
-  const { date, amount, type, description, category, walletId, to, isScheduled, isConfirmed, isReceived } = details
-  const place = { walletId, toWalletId: to?.walletId ?? null, toDate: to?.date ?? null }
-  const closable = { date, amount, type, description, category, ...place, isScheduled, isConfirmed, isReceived }
-  const months = settledMonths(closable)
-  if (months.length === 0) return { months, high: 0, low: 0 }
-  const digest = createHash('sha256').update(heldText(id, closable)).digest()
-  return { months, high: digest.readUInt32BE(0), low: digest.readUInt32BE(4) }
+  rows.add({ ...place, month, ...said, amount: times * details.amount, count: times, transactions: 0 })
 }
 
 const TOTALS = {

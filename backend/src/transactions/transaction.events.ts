@@ -92,10 +92,10 @@ export const transactionEvents = defineEvents({
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 
 /** A projection's handlers for all transaction events: subtracts the details before and adds those after. */
-export function counting<Rows>(count: (accountId: string, details: TransactionDetails, times: 1 | -1, rows: Rows, id: string) => void) {
-  const recount = ({ accountId, entityId, data }: RecordedEvent<TransactionEvent>, rows: Rows) => {
-    if ('before' in data) count(accountId, data.before, -1, rows, entityId)
-    if ('after' in data) count(accountId, data.after, 1, rows, entityId)
+export function counting<Rows>(count: (accountId: string, details: TransactionDetails, times: 1 | -1, rows: Rows) => void) {
+  const recount = ({ accountId, data }: RecordedEvent<TransactionEvent>, rows: Rows) => {
+    if ('before' in data) count(accountId, data.before, -1, rows)
+    if ('after' in data) count(accountId, data.after, 1, rows)
   }
   return {
     TransactionRecorded: recount,

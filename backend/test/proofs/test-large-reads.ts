@@ -1,4 +1,4 @@
-import { addMonths, dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { sumNames } from '@prumo/shared/transaction-sums'
 import { v7 as newId } from 'uuid'
 import { initialWalletId } from '@prumo/backend/wallets/initial-wallet'
@@ -53,10 +53,6 @@ export async function fillAccount(server: TestApp, transactions: number): Promis
   await server.owner.rows({ text: rules }, [accountId, RULES])
   await server.owner.rows({ text: FISCAL_TOTALS }, [accountId])
   await server.owner.rows({ text: DAS_PAYMENTS }, [accountId])
-  // A reopened month is compared with its first closing.
-  const last = monthOf(addMonths(dateInSaoPaulo(new Date()), -1))
-  expect((await server.send('POST', `/months/${last}/close`, { token })).status).toBe(200)
-  expect((await server.send('POST', `/months/${last}/reopen`, { token, body: { reason: 'Faltou uma nota' } })).status).toBe(200)
   const mei = { openedOn: '2024-03-12', activities: ['commerce', 'services'] }
   expect((await server.send('PUT', '/mei', { token, body: mei })).status).toBe(200)
   return { token, wallets }
@@ -81,11 +77,9 @@ function descriptionsSql(): string {
 
 /** Adds up the list by month and one of sixty categories, and has a payment of the DAS among a hundred expenses. */
 const FISCAL_TOTALS = `
-  insert into fiscal_totals (account_id, month, type, category, counts_as_revenue, activity, has_invoice, amount, count, transactions,
-    content_high, content_low)
+  insert into fiscal_totals (account_id, month, type, category, counts_as_revenue, activity, has_invoice, amount, count, transactions)
   select $1, to_char(date, 'YYYY-MM'), type, 'categoria ' || amount % 60, '', '', false,
-    coalesce(sum(amount) filter (where state = 'settled'), 0), count(*) filter (where state = 'settled'), count(*),
-    sum(amount), sum(amount)
+    coalesce(sum(amount) filter (where state = 'settled'), 0), count(*) filter (where state = 'settled'), count(*)
   from transaction_list where account_id = $1 group by 2, 3, 4`
 const DAS_PAYMENTS = `
   insert into das_payments (account_id, transaction_id, date, amount, das_of)
@@ -130,7 +124,6 @@ function readsOf({ wallets: [main, card] }: FilledAccount): Record<string, strin
     'the wallets': '/wallets',
     'the bills of a card': `/wallets/${card}/bills`,
     'the forecast': '/forecast?days=90',
-    'the months, one of them reopened': '/months',
     'the year of the MEI': `/mei/years/${year}`,
     'the declaration of the MEI': `/mei/annual-reports/${year}`,
     'the categories': '/transactions/categories',
