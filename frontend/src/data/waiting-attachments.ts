@@ -1,7 +1,7 @@
 import type { AttachmentType } from '@prumo/shared/attachment-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Account } from './account'
-import { addAttachment, withAttachments } from './attachment-commands'
+import { addAttachment } from './attachment-commands'
 import type { Command } from './sync/command'
 import { applyCommand } from './sync/entity-registry'
 
@@ -23,21 +23,17 @@ export function recordedTransaction(command: Command): Transaction {
 }
 
 /**
- * Adds files to a transaction, in order. Each is on the device when this resolves.
- * @param isSilent they belong to the recording of the transaction, which has its own toast
- * @throws if the device has no room for a file: then that one and the following are not added
+ * Queues a receipt behind its transaction. It is on the device when this resolves.
+ * @param isSilent it belongs to the recording of the transaction, which has its own toast
+ * @throws if the device has no room for it
  */
-export async function addAttachments(
+export async function queueAttachment(
   { outbox }: Account,
   transaction: Transaction,
-  files: readonly AttachmentFile[],
-  isSilent = false,
+  { name, type, content }: AttachmentFile,
+  isSilent: boolean,
 ): Promise<void> {
-  let seen = transaction
-  for (const { name, type, content } of files) {
-    await outbox.enqueue(addAttachment(seen, { name, type, size: content.size }), { file: content, isSilent })
-    seen = withAttachments(seen, 1)
-  }
+  await outbox.enqueue(addAttachment(transaction, { name, type, size: content.size }), { file: content, isSilent })
 }
 
 /** How many bytes of receipts wait on this device. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Account } from '../../../data/account'
-import { addAttachments, MAX_WAITING_BYTES, waitingBytes, type AttachmentFile } from '../../../data/waiting-attachments'
+import { MAX_WAITING_BYTES, queueAttachment, waitingBytes, type AttachmentFile } from '../../../data/waiting-attachments'
 import type { PreparedAttachment } from '../../../lib/attachment-file'
 import { NO_ROOM, TOO_MUCH_WAITS } from './attachment-texts'
 
@@ -29,7 +29,7 @@ export async function storeAttachment(
 ): Promise<string | null> {
   if (!hasRoomToWait(account, file.content.size)) return TOO_MUCH_WAITS
   try {
-    await addAttachments(account, transaction, [file], isSilent)
+    await queueAttachment(account, transaction, file, isSilent)
     return null
   } catch {
     return NO_ROOM

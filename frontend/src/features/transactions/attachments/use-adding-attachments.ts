@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { attachmentTexts, MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount, type Account } from '../../../data/account'
+import { withAttachments } from '../../../data/attachment-commands'
 import { readAttachment, storeAttachment } from './store-attachment'
 
 interface AddingAttachments {
@@ -41,7 +42,7 @@ async function addAfter(before: Promise<unknown>, account: Account, transaction:
   for (const file of files) {
     const problem = await addFile(account, seen, file)
     if (problem) problems.push(files.length === 1 ? problem : `${file.name}: ${problem}`)
-    else seen = { ...seen, attachmentCount: seen.attachmentCount + 1 }
+    else seen = withAttachments(seen, 1)
   }
   return [...new Set(problems)]
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { attachmentTexts, MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useAccount } from '../../../data/account'
+import { withAttachments } from '../../../data/attachment-commands'
 import type { AttachmentFile } from '../../../data/waiting-attachments'
 import { newId } from '../../../lib/new-id'
 import { TOO_MUCH_WAITS } from './attachment-texts'
@@ -86,7 +87,7 @@ export function useNewAttachments(): NewAttachments {
     for (const file of own.chosen) {
       const problem = await storeAttachment(account, transaction, file, true)
       if (problem) return [...failed, problem]
-      transaction = { ...transaction, attachmentCount: transaction.attachmentCount + 1 }
+      transaction = withAttachments(transaction, 1)
     }
     return failed
   }
