@@ -211,6 +211,7 @@ test('while the code is loading the frame is shown, with the balance on hand in 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
   await expect(frame).toBeHidden()
   await expect(onHand).toContainText(reais('10,00'))
+  await expect(page.locator('[data-strip]').filter({ hasText: /./ }), 'no notice moves the page').toHaveCount(0)
   const after = await figure.boundingBox()
   for (const side of ['x', 'y', 'width'] as const) expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(2)
 })

@@ -1,16 +1,31 @@
-import { isOffline, recordUnreachable } from './connection'
+import { isOffline, onReconnect, recordUnreachable } from './connection'
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-it('probes again after a probe without an answer', async () => {
+const TIMED_OUT = new DOMException('Timeout', 'TimeoutError')
+
+it('is online after a single call without an answer, and has everything requested again', async () => {
+  global.fetch = jest.fn().mockResolvedValueOnce(new Response())
+  const reconnected = jest.fn()
+  const stop = onReconnect(reconnected)
+  recordUnreachable()
+  expect(isOffline()).toBe(false)
+  await jest.advanceTimersByTimeAsync(0)
+  expect(isOffline()).toBe(false)
+  expect(reconnected).toHaveBeenCalledTimes(1)
+  stop()
+})
+
+it('is offline once a probe fails too, and probes again after one without an answer', async () => {
   const timeout = new AbortController()
   jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
   global.fetch = jest
     .fn()
+    .mockRejectedValueOnce(TIMED_OUT)
     .mockImplementationOnce(
       (_path: string, { signal }: RequestInit) =>
-        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('Timeout', 'TimeoutError')))),
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(TIMED_OUT))),
     )
     .mockResolvedValueOnce(new Response())
   recordUnreachable()

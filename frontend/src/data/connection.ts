@@ -2,41 +2,45 @@ import { useSyncExternalStore } from 'react'
 
 /** Whether the server is reachable, by the last call. Of the browser's own status only "offline" counts. */
 
-let isReached = true
+/** `doubted`: a call got no answer, and the first probe is under way. */
+let state: 'reached' | 'doubted' | 'unreached' = 'reached'
 const listeners = new Set<() => void>()
 const reconnectListeners = new Set<() => void>()
 
+/** The first probe after a call without an answer. */
+const DOUBT_TIMEOUT_MS = 3000
+const PROBE_MS = 5000
+/** A dead network may answer a probe never; the next one may get through. */
+const PROBE_TIMEOUT_MS = 10_000
+
 export function isOffline(): boolean {
-  return !isReached || !navigator.onLine
+  return state === 'unreached' || !navigator.onLine
 }
 
 /** The server sent an answer, whatever it was. */
 export function recordReachable(): void {
-  if (isReached) return
-  isReached = true
+  if (state === 'reached') return
+  state = 'reached'
   notify()
   for (const listener of reconnectListeners) listener()
 }
 
-/** A call got no answer. */
+/** A call got no answer. A phone that changes its network loses single calls, so only a probe that fails too means an outage. */
 export function recordUnreachable(): void {
-  if (!isReached) return
-  isReached = false
-  notify()
-  probe()
+  if (state !== 'reached') return
+  state = 'doubted'
+  probe(DOUBT_TIMEOUT_MS)
 }
 
 /** Polls the server until it answers: a screen that only reads would not notice its return. */
-function probe(): void {
-  setTimeout(() => {
-    if (!isReached)
-      fetch('/api/health/live', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(recordReachable, probe)
-  }, PROBE_MS)
+function probe(timeoutMs: number): void {
+  fetch('/api/health/live', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(recordReachable, () => {
+    if (state === 'reached') return
+    state = 'unreached'
+    notify()
+    setTimeout(() => state === 'unreached' && probe(PROBE_TIMEOUT_MS), PROBE_MS)
+  })
 }
-
-const PROBE_MS = 5000
-/** A dead network may answer a probe never; the next one may get through. */
-const PROBE_TIMEOUT_MS = 10_000
 
 /** Runs whenever the server answers again after an outage. */
 export function onReconnect(listener: () => void): () => void {

@@ -220,8 +220,8 @@ async function deleteOrphanedFiles(database: IDBPDatabase<AccountSchema>): Promi
   await transaction.done
 }
 
-/** A browser may never finish opening or sealing a store; nothing waits longer than this. */
-const OPEN_TIMEOUT_MS = 4000
+/** A browser may never finish opening or sealing a store; nothing waits longer than this. A busy disk needs some seconds. */
+const OPEN_TIMEOUT_MS = 10_000
 
 /** Resolves to null if `coming` fails or takes too long. */
 export function withinOpenTimeout<T>(coming: Promise<T | null>): Promise<T | null> {

@@ -86,7 +86,7 @@ it('releases the lock of a store that opens too late to be used', async () => {
   const steps: string[] = []
   const request = async (_name: string, _options: unknown, work: (lock: object) => Promise<void>) => {
     // Another tab seals the account meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    await new Promise((resolve) => setTimeout(resolve, 11_000))
     steps.push('acquired')
     await work({})
     steps.push('released')
@@ -94,7 +94,7 @@ it('releases the lock of a store that opens too late to be used', async () => {
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
   try {
     const opening = openStore('late')
-    await jest.advanceTimersByTimeAsync(4_000)
+    await jest.advanceTimersByTimeAsync(10_000)
     expect((await opening).isPersistent).toBe(false)
     expect(steps).toEqual([])
     await jest.advanceTimersByTimeAsync(1_000)
