@@ -153,19 +153,23 @@ describe('the quota of an account', () => {
 })
 
 describe('uploads at the same time', () => {
+  /** Sends the beginning of a file, whose rest the test sends. @returns the answer's status and code */
+  function slowUpload(file: Buffer, sent: number) {
+    const body = new PassThrough()
+    body.write(file.subarray(0, sent))
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': `${file.length}` }
+    const url = `/api/transactions/${expense}/attachments?name=a`
+    const answered = server.app.inject({ method: 'POST', url, headers, payload: body })
+    return { body, answer: answered.then((answer) => [answer.statusCode, answer.json().code]) }
+  }
+
   it('are two of an account; others wait, and are refused after a while', async () => {
     const { waitMs } = uploadLimits
     uploadLimits.waitMs = 200
     const other = await server.register()
     const sale = (await server.send('POST', '/transactions', { token: other.token, body: { ...purchase } })).body.transaction.id
     const file = fileOf.png(2_000)
-    const slow = [1, 2].map(() => {
-      const body = new PassThrough()
-      body.write(file.subarray(0, 1_000))
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '2000' }
-      const answer = server.app.inject({ method: 'POST', url: `/api/transactions/${expense}/attachments?name=a`, headers, payload: body })
-      return { body, answer: answer.then(({ statusCode }) => statusCode) }
-    })
+    const slow = [1, 2].map(() => slowUpload(file, 1_000))
     await pause(300)
     const refused = await add(expense, file)
     expect([refused.status, refused.body]).toEqual([503, { error: attachmentTexts.busy, code: 'UNAVAILABLE' }])
@@ -175,9 +179,22 @@ describe('uploads at the same time', () => {
     expect((await add(sale, file)).status).toBe(201)
     token = own
     for (const { body } of slow) body.end(file.subarray(1_000))
-    expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([201, 201])
+    expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([1, 2].map(() => [201, undefined]))
     expect((await add(expense, file)).status).toBe(201)
     uploadLimits.waitMs = waitMs
+  })
+
+  it('are refused after their time, leave nothing and free their places', async () => {
+    const { bodyMs } = uploadLimits
+    const file = fileOf.png(600_000)
+    const slow = [1, 2].map(() => slowUpload(file, 300_000))
+    await until(async () => (await partsOf(accountId)).length === 2)
+    uploadLimits.bodyMs = 0
+    for (const { body } of slow) body.end(file.subarray(300_000))
+    expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([1, 2].map(() => [408, 'REQUEST_TIMEOUT']))
+    expect([await partsOf(accountId), await uploads()]).toEqual([[], 0])
+    uploadLimits.bodyMs = bodyMs
+    expect((await add(expense, file)).status).toBe(201)
   })
 
   it('leave nothing when the client goes away', async () => {

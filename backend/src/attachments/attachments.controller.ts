@@ -47,7 +47,7 @@ export class AttachmentsController {
   @Post('transactions/:id/attachments')
   @AttachmentBody()
   @Answers(201, attachmentAnswer)
-  @Refuses(400, 404, 409, 413, 415, 422, 503)
+  @Refuses(400, 404, 408, 409, 413, 415, 422, 503)
   add(
     @Commanding() context: HttpCommandContext,
     @Req() request: FastifyRequest,
