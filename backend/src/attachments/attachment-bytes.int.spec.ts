@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_ATTACHED_BYTES, attachmentTexts } from '@prumo/shared/attachment-rules'
+import { MAX_ATTACHED_BYTES, MAX_ATTACHMENT_BYTES, attachmentTexts } from '@prumo/shared/attachment-rules'
 import { v7 as newId } from 'uuid'
 import { resetAccount, eraseAccount } from '../account-data/account-ending.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
@@ -12,6 +13,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { attachmentHelpers, fileOf, shaOfBytes } from '../../test/test-attachments.js'
 import { attachmentCommand } from './attachment-command.js'
 import { sealPart, storePart } from './attachment-parts.js'
+import { downloadLimits } from './attachment-downloads.js'
 import { uploadLimits } from './attachment-uploads.js'
 import { until } from '../../test/test-queue.js'
 import { sweepAttachmentsWorker } from './sweep-attachments.worker.js'
@@ -52,6 +54,13 @@ const ageUploads = () =>
 const uploads = async () =>
   (await server.database.rows({ text: 'select 1 from attachment_uploads where account_id = $1' }, [accountId])).length
 const run = (text: string, values: unknown[] = []) => server.owner.rows({ text }, values)
+
+/** Where the server listens. */
+async function address(): Promise<{ host: string; port: number }> {
+  const http = server.app.getHttpServer()
+  if (!http.listening) await server.app.listen(0, '127.0.0.1')
+  return { host: '127.0.0.1', port: (http.address() as AddressInfo).port }
+}
 
 describe('the bytes of a removed receipt', () => {
   it('are deleted after 30 days and free their room', async () => {
@@ -198,10 +207,8 @@ describe('uploads at the same time', () => {
   })
 
   it('leave nothing when the client goes away', async () => {
-    await server.app.listen(0, '127.0.0.1')
-    const { port } = server.app.getHttpServer().address() as AddressInfo
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '900000' }
-    const sent = request({ host: '127.0.0.1', port, method: 'POST', path: `/api/transactions/${expense}/attachments?name=a`, headers })
+    const sent = request({ ...(await address()), method: 'POST', path: `/api/transactions/${expense}/attachments?name=a`, headers })
     sent.on('error', () => undefined)
     sent.write(fileOf.png(600_000))
     await until(async () => (await partsOf(accountId)).length === 2)
@@ -209,6 +216,25 @@ describe('uploads at the same time', () => {
     await until(async () => (await partsOf(accountId)).length === 0)
     await until(async () => (await uploads()) === 0)
   })
+})
+
+it('downloads at the same time have a limit for each person, which slow readers hold', async () => {
+  const before = { ...downloadLimits }
+  Object.assign(downloadLimits, { share: 1, waitMs: 100 })
+  const { id } = await added(expense, fileOf.png(MAX_ATTACHMENT_BYTES))
+  const slow = request({ ...(await address()), path: `/api/attachments/${id}`, headers: { authorization: `Bearer ${token}` } })
+  slow.on('error', () => undefined).end()
+  // The answer began, and nothing reads the rest of it.
+  await once(slow, 'response')
+  const { status, bytes } = await bytesOf(id)
+  expect([status, JSON.parse(bytes.toString()).code]).toEqual([503, 'UNAVAILABLE'])
+  const own = token
+  token = (await server.register()).token
+  expect((await bytesOf(id)).status).toBe(404)
+  token = own
+  slow.destroy()
+  await until(async () => (await bytesOf(id)).status === 200)
+  Object.assign(downloadLimits, before)
 })
 
 describe('a damaged receipt', () => {

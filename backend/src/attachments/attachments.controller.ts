@@ -62,7 +62,7 @@ export class AttachmentsController {
   @Get('attachments/:id')
   @OpenToGuests()
   @Bytes()
-  @Refuses(404)
+  @Refuses(404, 503)
   open(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -75,7 +75,7 @@ export class AttachmentsController {
   @Get('data/attachments/:id')
   @WithoutSubscription()
   @Bytes()
-  @Refuses(404)
+  @Refuses(404, 503)
   export(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
