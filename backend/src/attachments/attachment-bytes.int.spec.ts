@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_ATTACHED_BYTES, attachmentTexts } from '@prumo/shared/attachment-rules'
+import { MAX_ATTACHED_BYTES, MAX_ATTACHMENT_BYTES, attachmentTexts } from '@prumo/shared/attachment-rules'
 import { v7 as newId } from 'uuid'
 import { resetAccount, eraseAccount } from '../account-data/account-ending.js'
 import { WritePath } from '../event-store/write-path/write-path.js'
@@ -12,6 +13,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { attachmentHelpers, fileOf, shaOfBytes } from '../../test/test-attachments.js'
 import { attachmentCommand } from './attachment-command.js'
 import { sealPart, storePart } from './attachment-parts.js'
+import { downloadLimits } from './attachment-downloads.js'
 import { uploadLimits } from './attachment-uploads.js'
 import { until } from '../../test/test-queue.js'
 import { sweepAttachmentsWorker } from './sweep-attachments.worker.js'
@@ -52,6 +54,13 @@ const ageUploads = () =>
 const uploads = async () =>
   (await server.database.rows({ text: 'select 1 from attachment_uploads where account_id = $1' }, [accountId])).length
 const run = (text: string, values: unknown[] = []) => server.owner.rows({ text }, values)
+
+/** Where the server listens. */
+async function address(): Promise<{ host: string; port: number }> {
+  const http = server.app.getHttpServer()
+  if (!http.listening) await server.app.listen(0, '127.0.0.1')
+  return { host: '127.0.0.1', port: (http.address() as AddressInfo).port }
+}
 
 describe('the bytes of a removed receipt', () => {
   it('are deleted after 30 days and free their room', async () => {
@@ -153,19 +162,23 @@ describe('the quota of an account', () => {
 })
 
 describe('uploads at the same time', () => {
+  /** Sends the beginning of a file, whose rest the test sends. @returns the answer's status and code */
+  function slowUpload(file: Buffer, sent: number) {
+    const body = new PassThrough()
+    body.write(file.subarray(0, sent))
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': `${file.length}` }
+    const url = `/api/transactions/${expense}/attachments?name=a`
+    const answered = server.app.inject({ method: 'POST', url, headers, payload: body })
+    return { body, answer: answered.then((answer) => [answer.statusCode, answer.json().code]) }
+  }
+
   it('are two of an account; others wait, and are refused after a while', async () => {
     const { waitMs } = uploadLimits
     uploadLimits.waitMs = 200
     const other = await server.register()
     const sale = (await server.send('POST', '/transactions', { token: other.token, body: { ...purchase } })).body.transaction.id
     const file = fileOf.png(2_000)
-    const slow = [1, 2].map(() => {
-      const body = new PassThrough()
-      body.write(file.subarray(0, 1_000))
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '2000' }
-      const answer = server.app.inject({ method: 'POST', url: `/api/transactions/${expense}/attachments?name=a`, headers, payload: body })
-      return { body, answer: answer.then(({ statusCode }) => statusCode) }
-    })
+    const slow = [1, 2].map(() => slowUpload(file, 1_000))
     await pause(300)
     const refused = await add(expense, file)
     expect([refused.status, refused.body]).toEqual([503, { error: attachmentTexts.busy, code: 'UNAVAILABLE' }])
@@ -175,16 +188,27 @@ describe('uploads at the same time', () => {
     expect((await add(sale, file)).status).toBe(201)
     token = own
     for (const { body } of slow) body.end(file.subarray(1_000))
-    expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([201, 201])
+    expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([1, 2].map(() => [201, undefined]))
     expect((await add(expense, file)).status).toBe(201)
     uploadLimits.waitMs = waitMs
   })
 
+  it('are refused after their time, leave nothing and free their places', async () => {
+    const { bodyMs } = uploadLimits
+    const file = fileOf.png(600_000)
+    const slow = [1, 2].map(() => slowUpload(file, 300_000))
+    await until(async () => (await partsOf(accountId)).length === 2)
+    uploadLimits.bodyMs = 0
+    for (const { body } of slow) body.end(file.subarray(300_000))
+    expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([1, 2].map(() => [408, 'REQUEST_TIMEOUT']))
+    expect([await partsOf(accountId), await uploads()]).toEqual([[], 0])
+    uploadLimits.bodyMs = bodyMs
+    expect((await add(expense, file)).status).toBe(201)
+  })
+
   it('leave nothing when the client goes away', async () => {
-    await server.app.listen(0, '127.0.0.1')
-    const { port } = server.app.getHttpServer().address() as AddressInfo
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': '900000' }
-    const sent = request({ host: '127.0.0.1', port, method: 'POST', path: `/api/transactions/${expense}/attachments?name=a`, headers })
+    const sent = request({ ...(await address()), method: 'POST', path: `/api/transactions/${expense}/attachments?name=a`, headers })
     sent.on('error', () => undefined)
     sent.write(fileOf.png(600_000))
     await until(async () => (await partsOf(accountId)).length === 2)
@@ -192,6 +216,25 @@ describe('uploads at the same time', () => {
     await until(async () => (await partsOf(accountId)).length === 0)
     await until(async () => (await uploads()) === 0)
   })
+})
+
+it('downloads at the same time have a limit for each person, which slow readers hold', async () => {
+  const before = { ...downloadLimits }
+  Object.assign(downloadLimits, { share: 1, waitMs: 100 })
+  const { id } = await added(expense, fileOf.png(MAX_ATTACHMENT_BYTES))
+  const slow = request({ ...(await address()), path: `/api/attachments/${id}`, headers: { authorization: `Bearer ${token}` } })
+  slow.on('error', () => undefined).end()
+  // The answer began, and nothing reads the rest of it.
+  await once(slow, 'response')
+  const { status, bytes } = await bytesOf(id)
+  expect([status, JSON.parse(bytes.toString()).code]).toEqual([503, 'UNAVAILABLE'])
+  const own = token
+  token = (await server.register()).token
+  expect((await bytesOf(id)).status).toBe(404)
+  token = own
+  slow.destroy()
+  await until(async () => (await bytesOf(id)).status === 200)
+  Object.assign(downloadLimits, before)
 })
 
 describe('a damaged receipt', () => {

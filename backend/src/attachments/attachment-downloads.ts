@@ -1,22 +1,30 @@
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { Inject, Injectable, Logger, StreamableFile } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { attachmentFileName } from '@prumo/shared/attachment-names'
-import { attachmentTexts } from '@prumo/shared/attachment-rules'
+import { attachmentTexts, MAX_ATTACHMENTS } from '@prumo/shared/attachment-rules'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setPositionHeaders } from '../answers/answer-freshness.js'
 import { loadAccountKey } from '../event-store/keys/stored-keys.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { Database } from '../platform/database/database.js'
+import { FairSemaphore } from '../platform/fair-semaphore.js'
 import { callerOf } from '../platform/http/caller.js'
 import { FindAttachment } from './attachment-list.projection.js'
 import { DamagedParts, openParts } from './attachment-parts.js'
+
+/**
+ * Downloads at a time of one person, as many as a transaction has receipts: each that is not read holds two parts in memory. Others
+ * wait. There is no limit in all, because slow readers would keep everyone else out.
+ */
+export const downloadLimits = { total: Infinity, share: MAX_ATTACHMENTS, waitMs: 10_000 }
 
 /** Gives the bytes of receipts. */
 @Injectable()
 export class AttachmentDownloads {
   readonly #logger = new Logger('attachments')
+  readonly #permits = new FairSemaphore(downloadLimits)
 
   constructor(
     private readonly questions: QueryBus,
@@ -26,10 +34,12 @@ export class AttachmentDownloads {
 
   /**
    * The bytes of a receipt as a stream, with its headers. Every part is opened once before the first byte is sent, so that a damaged
-   * receipt is an error and never a part of one. Rejects with NOT_FOUND, and with INTERNAL for a damaged one.
+   * receipt is an error and never a part of one. Rejects with NOT_FOUND, with INTERNAL for a damaged one, and with UNAVAILABLE while
+   * too many others of the person are read.
    */
   async open(request: FastifyRequest, reply: FastifyReply, id: string): Promise<StreamableFile> {
-    const { accountId } = callerOf(request)
+    const { accountId, grantId } = callerOf(request)
+    finished(reply.raw, await this.#permits.acquire(grantId ?? accountId))
     const { answer: found, position } = await this.questions.execute(new FindAttachment(accountId, id))
     const key = await loadAccountKey(this.database, this.reading.keys, accountId)
     const upload = { accountId, attachmentId: id, uploadId: found.uploadId }

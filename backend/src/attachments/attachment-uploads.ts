@@ -27,8 +27,11 @@ import { refuseWithoutRoom } from './attachment.decider.js'
 import type { AttachmentDetails } from './attachment.events.js'
 import { FindAttachmentPlace } from './attachment-list.projection.js'
 
-/** Uploads at a time, in all and of one account: each holds a part in memory, one without a length its whole body. Others wait. */
-export const uploadLimits = { total: 8, share: 2, waitMs: 10_000 }
+/**
+ * Uploads at a time, in all and of one account: each holds a part in memory, one without a length its whole body. Others wait. A body
+ * arrives within `bodyMs` of its turn, so that slow clients do not hold all places; the app gives up after the same time.
+ */
+export const uploadLimits = { total: 8, share: 2, waitMs: 10_000, bodyMs: 120_000 }
 const RETRY_SECONDS = 5
 
 /** A receipt to add: what the request says of it, and its bytes. */
@@ -57,7 +60,8 @@ export class AttachmentUploads {
 
   /**
    * Adds a receipt. Rejects with UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, NOT_FOUND without its transaction, QUOTA_EXCEEDED, CONFLICT
-   * for a used id, and UNAVAILABLE when too many others are sent. @param request identifies the request beside its bytes
+   * for a used id, UNAVAILABLE when too many others are sent, and REQUEST_TIMEOUT for a body that is too slow.
+   * @param request identifies the request beside its bytes
    */
   async add(context: HttpCommandContext, request: string, sent: NewUpload): Promise<CommandOutcome<AttachmentAnswer>> {
     const type = attachmentTypeOf(sent.contentType)
@@ -160,13 +164,16 @@ async function collect(body: Readable): Promise<Buffer> {
 }
 
 /**
- * The body in pieces of this many bytes, the last one with the rest. Throws PAYLOAD_TOO_LARGE beyond the limit, and VALIDATION for a body
- * that breaks off. The stream stays open, so that the refusal can be answered.
+ * The body in pieces of this many bytes, the last one with the rest. Throws PAYLOAD_TOO_LARGE beyond the limit, REQUEST_TIMEOUT for what
+ * arrives after its time, and VALIDATION for a body that breaks off. The stream stays open, so that the refusal can be answered. A body
+ * that stalls is ended by `watchConnections`.
  */
 async function* piecesOf(body: Readable, bytes: number): AsyncGenerator<Buffer> {
+  const startedAt = performance.now()
   let [waiting, held, total]: [Buffer[], number, number] = [[], 0, 0]
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (performance.now() - startedAt > uploadLimits.bodyMs) throw new Rejected('REQUEST_TIMEOUT')
       total += chunk.length
       if (total > MAX_ATTACHMENT_BYTES) throw tooLarge()
       waiting.push(chunk)

@@ -47,7 +47,7 @@ export class AttachmentsController {
   @Post('transactions/:id/attachments')
   @AttachmentBody()
   @Answers(201, attachmentAnswer)
-  @Refuses(400, 404, 409, 413, 415, 422, 503)
+  @Refuses(400, 404, 408, 409, 413, 415, 422, 503)
   add(
     @Commanding() context: HttpCommandContext,
     @Req() request: FastifyRequest,
@@ -62,7 +62,7 @@ export class AttachmentsController {
   @Get('attachments/:id')
   @OpenToGuests()
   @Bytes()
-  @Refuses(404)
+  @Refuses(404, 503)
   open(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -75,7 +75,7 @@ export class AttachmentsController {
   @Get('data/attachments/:id')
   @WithoutSubscription()
   @Bytes()
-  @Refuses(404)
+  @Refuses(404, 503)
   export(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

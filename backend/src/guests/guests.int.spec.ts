@@ -562,6 +562,17 @@ describe('two businesses', () => {
     expect([await verifyLog(), await verifyLog(rui.accountId)]).toEqual([null, null])
   })
 
+  it('are read together by one statement', async () => {
+    const { token } = await enterAccountOf(marina, email)
+    await invite(await test.register(), { email })
+    await waitForMails()
+    const rows = jest.spyOn(test.database, 'rows')
+    const { body } = await test.send('GET', '/auth/verify', { token })
+    const names = rows.mock.calls.map(([{ name }]) => name)
+    rows.mockRestore()
+    expect([body.visit.grants.length, names.filter((name) => name === 'enterable-grants')]).toEqual([2, ['enterable-grants']])
+  })
+
   it('of one session at the same moment give one session', async () => {
     const first = await enterAccountOf(marina, email)
     const others = await Promise.all([test.register(), test.register()])

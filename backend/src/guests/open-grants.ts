@@ -34,32 +34,31 @@ const OF_ADDRESS = {
     ) g order by "grantId" = $3::uuid desc, created_at desc limit ${MAX_BUSINESSES}`,
 }
 
-const ofAccount = (graceSeconds: number) => ({
-  name: 'enterable-grant',
+// Of several accounts at once: a guest may have 200. Their rows may be on different nodes, so each table is joined by its account.
+const ofAccounts = (graceSeconds: number) => ({
+  name: 'enterable-grants',
   text: `
-    select g.name, p.name as "ownerName", p.business_name as "businessName"
-    from guest_list g join account_profile p on p.account_id = $1
-    where g.account_id = $1 and g.id = $2 and ${accessSql('$1::uuid', graceSeconds)}`,
+    select g.account_id as "accountId", g.id as "grantId", g.name, p.name as "ownerName", p.business_name as "businessName"
+    from guest_list g join account_profile p on p.account_id = g.account_id and p.account_id = any($1::uuid[])
+    where g.account_id = any($1::uuid[]) and g.id = any($2::uuid[]) and ${accessSql('g.account_id', graceSeconds)}`,
 })
 
 /**
- * The grants of an address by which its guest can enter, one for each account.
+ * The grants of an address by which its guest can enter, one for each account. Two statements, however many there are.
  * @param first the id of the grant to list first; the others are sorted by age, newest first
  */
 export async function findEnterableGrants(
   database: RowReader,
   asked: { fingerprint: Buffer; first: string; today: CalendarDate; graceSeconds: number },
 ): Promise<EnterableGrant[]> {
-  const rows = await database.rows<GrantRow>(OF_ADDRESS, [asked.fingerprint, asked.today, asked.first])
-  const statement = ofAccount(asked.graceSeconds)
-  // Each account by itself, because their rows may be on different nodes.
-  const found = await Promise.all(
-    rows.map(async ({ accountId, grantId, until, endsAt }) => {
-      const [owner] = await database.rows<Omit<EnterableGrant, keyof GrantRow>>(statement, [accountId, grantId])
-      return owner ? [{ accountId, grantId, until, endsAt, ...owner }] : []
-    }),
-  )
-  return found.flat()
+  const grants = await database.rows<GrantRow>(OF_ADDRESS, [asked.fingerprint, asked.today, asked.first])
+  const ids = [grants.map(({ accountId }) => accountId), grants.map(({ grantId }) => grantId)]
+  const enterable = await database.rows<Omit<EnterableGrant, 'until' | 'endsAt'>>(ofAccounts(asked.graceSeconds), ids)
+  const found = new Map(enterable.map((grant) => [`${grant.accountId} ${grant.grantId}`, grant]))
+  return grants.flatMap((row) => {
+    const grant = found.get(`${row.accountId} ${row.grantId}`)
+    return grant ? [{ ...row, ...grant }] : []
+  })
 }
 
 /** The businesses that a guest chooses among. */

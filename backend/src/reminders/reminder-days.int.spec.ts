@@ -96,6 +96,21 @@ it('catches up on the hours without a worker, and on an hour that is moved', asy
   expect(tags(one)).toHaveLength(2)
 })
 
+it('sends nothing without access, and goes on by itself once that returns', async () => {
+  const one = await person()
+  const openedAgo = (hours: number) =>
+    reminders.test.database.rows({ text: `update account_profile set created_at = now() - $2 * interval '1 hour' where account_id = $1` }, [
+      one.accountId,
+      hours,
+    ])
+  await openedAgo(3)
+  for (const hour of [8, 9]) await workAt(FIRST_DAY, hour)
+  expect([reminders.mails, one.browsers[0]?.sent]).toEqual([[], []])
+  await openedAgo(0)
+  await workAt(FIRST_DAY, 10)
+  expect([reminders.mails.length, tags(one)]).toEqual([1, [`prumo-${FIRST_DAY}`]])
+})
+
 it('names the obligations of a MEI', async () => {
   const { accountId } = await person({ bills: [] })
   reminders.obligations.set(accountId, [{ kind: 'das', of: '2031-02', due: addDays(FIRST_DAY, 7), state: 'due' }])

@@ -1,4 +1,5 @@
 import { TIME_ZONE, type CalendarDate } from '@prumo/shared/calendar'
+import { accessSql } from '../access/sessions.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
 
 /** Which day's digest each channel of an account has had. */
@@ -27,20 +28,25 @@ export interface DueReminders {
 
 const lacks = (channel: 'email' | 'push') => `s.${channel} and coalesce(d.${channel}_day < $2::date, true)`
 
-const DUE = {
+const dueSql = (graceSeconds: number) => ({
   name: 'due-reminders',
   text: `
     select ${lacks('email')} as email, ${lacks('push')} as push, s.with_amounts as "withAmounts"
-    from reminder_settings s left join reminder_days d on d.account_id = $1 where s.account_id = $1 and s.hour <= $3`,
-}
+    from reminder_settings s left join reminder_days d on d.account_id = $1
+    where s.account_id = $1 and s.hour <= $3 and ${accessSql('$1::uuid', graceSeconds)}`,
+})
 
-/** What is due for an account at a moment; null for nothing. */
+/**
+ * What is due for an account at a moment; null for nothing. Without access nothing is due: no screen leads to the settings then. The
+ * settings stay, so that the digests go on once access returns.
+ */
 export async function findDueReminders(
   database: RowReader,
   accountId: string,
   { day, hour }: ReminderMoment,
+  graceSeconds: number,
 ): Promise<DueReminders | null> {
-  const [due] = await database.rows<DueReminders>(DUE, [accountId, day, hour])
+  const [due] = await database.rows<DueReminders>(dueSql(graceSeconds), [accountId, day, hour])
   return due && (due.email || due.push) ? due : null
 }
 

@@ -31,10 +31,10 @@ export const reminderDigestWorker = (readObligations: ObligationReader): JobWork
   backoffMs: 15_000,
   attempts: 8,
   async run(job, tools) {
-    const { database } = tools
+    const { database, settings } = tools
     const accountId = job.subject
     const moment = momentInSaoPaulo(database.clock.now())
-    const due = await findDueReminders(database, accountId, moment)
+    const due = await findDueReminders(database, accountId, moment, settings.registrationGraceSeconds)
     if (!due) return
     const facts = await readDigestFacts(database, readObligations, accountId, moment.day)
     const write = (channel: 'push' | 'email') => digestOf(facts, digestDetail(channel, due.withAmounts))

@@ -61,7 +61,7 @@ export class RestoresController {
   @Post(':id/attachments')
   @AttachmentBody([OPEN_WITHOUT_SUBSCRIPTION])
   @Answers(201, attachmentAnswer)
-  @Refuses(400, 404, 409, 413, 415, 422, 503)
+  @Refuses(400, 404, 408, 409, 413, 415, 422, 503)
   bring(
     @Commanding() context: HttpCommandContext,
     @Req() request: FastifyRequest,
