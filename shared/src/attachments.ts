@@ -42,8 +42,14 @@ export type ExportedAttachment = z.output<typeof exportedAttachment>
 export const restoredAttachment = z.object({ id })
 export type RestoredAttachment = z.output<typeof restoredAttachment>
 
+/** The query of `GET /data/restore/{id}/attachments`. */
+export const missingFilter = z.object({
+  after: id.optional().meta({ description: 'The last id of the former answer; without it, from the first' }),
+})
+export type MissingFilter = z.output<typeof missingFilter>
+
 export const missingAttachments = z.strictObject({
-  missing: z.array(z.guid()).meta({ description: 'Ids in the copy; at most 500, the next ones follow once these are restored' }),
+  missing: z.array(z.guid()).meta({ description: 'Ids in the copy, in their order; at most 500, the next ones with `after`' }),
 })
 /** The receipts of a restored copy whose bytes have not arrived yet. */
 export type MissingAttachments = z.output<typeof missingAttachments>

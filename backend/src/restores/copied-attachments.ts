@@ -70,12 +70,14 @@ export const IS_RESTORABLE = `
 const MISSING = {
   name: 'missing-attachments',
   text: `
-    select attachment_id as id from restore_attachments m where account_id = $1 and ${IS_RESTORABLE} order by attachment_id limit ${AT_ONCE}`,
+    select attachment_id as id from restore_attachments m
+    where account_id = $1 and ($2::uuid is null or attachment_id > $2) and ${IS_RESTORABLE}
+    order by attachment_id limit ${AT_ONCE}`,
 }
 
-/** Receipts whose bytes have not arrived, by their ids in the copy. */
-export async function findMissing(database: RowReader, accountId: string): Promise<string[]> {
-  return (await database.rows<{ id: string }>(MISSING, [accountId])).map(({ id }) => id)
+/** Receipts whose bytes have not arrived, by their ids in the copy. @param after the id that they follow; null for the first ones */
+export async function findMissing(database: RowReader, accountId: string, after: string | null): Promise<string[]> {
+  return (await database.rows<{ id: string }>(MISSING, [accountId, after])).map(({ id }) => id)
 }
 
 const FIND = { name: 'find-copied-attachment', text: 'select sealed from restore_attachments where account_id = $1 and attachment_id = $2' }

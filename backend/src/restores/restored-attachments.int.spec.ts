@@ -72,7 +72,9 @@ it('receipts return one by one, interrupted and gone on with, each once', async 
   expect((await bring(first, fileOfCopy(first))).status).toBe(409)
   await run(other, id)
   expect(await restoreOf(other, id)).toMatchObject({ state: 'done', attachments: 3, problems: [] })
-  expect((await send('GET', path)).body).toEqual({ missing: copy.attachments.map((each) => each.id).toSorted() })
+  const copied = copy.attachments.map((each) => each.id).toSorted()
+  expect((await send('GET', path)).body).toEqual({ missing: copied })
+  expect((await send('GET', `${path}?after=${copied[0]}`)).body).toEqual({ missing: copied.slice(1) })
 
   const key = randomUUID()
   const brought = await bring(first, fileOfCopy(first), { key })

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { attachmentTexts, attachmentTypeOf } from '@prumo/shared/attachment-rules'
-import type { AttachmentAnswer, MissingAttachments } from '@prumo/shared/attachments'
+import type { AttachmentAnswer, MissingAttachments, MissingFilter } from '@prumo/shared/attachments'
 import { Rejected } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import type { bytesIn } from '../attachments/attachment-body.js'
@@ -25,10 +25,10 @@ export class RestoredAttachments {
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
-  /** The receipts that have not arrived. Rejects with NOT_FOUND for an unknown or deleted restore. */
-  async missing(accountId: string, restoreId: string): Promise<MissingAttachments> {
+  /** The receipts that have not arrived, from the one that follows `after`. Rejects with NOT_FOUND for an unknown or deleted restore. */
+  async missing(accountId: string, restoreId: string, { after }: MissingFilter): Promise<MissingAttachments> {
     await this.#requireCopy(accountId, restoreId)
-    return { missing: await findMissing(this.database, accountId) }
+    return { missing: await findMissing(this.database, accountId, after ?? null) }
   }
 
   /**

@@ -3,9 +3,11 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import {
   attachmentAnswer,
   missingAttachments,
+  missingFilter,
   restoredAttachment,
   type AttachmentAnswer,
   type MissingAttachments,
+  type MissingFilter,
   type RestoredAttachment,
 } from '@prumo/shared/attachments'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
@@ -54,8 +56,12 @@ export class RestoresController {
   @Get(':id/attachments')
   @Answers(200, missingAttachments)
   @Refuses(404)
-  missing(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<MissingAttachments> {
-    return this.attachments.missing(account, id)
+  missing(
+    @AccountId() account: string,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+    @Query({ schema: missingFilter }) filter: MissingFilter,
+  ): Promise<MissingAttachments> {
+    return this.attachments.missing(account, id, filter)
   }
 
   @Post(':id/attachments')

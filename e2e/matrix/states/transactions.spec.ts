@@ -195,7 +195,7 @@ matrix('Transactions', [
   {
     name: 'a new transaction with receipts, and one that is none',
     who: 'owner',
-    path: PATH,
+    path: `${PATH}?nova=1`,
     reach: async (page) => {
       const sheet = await openNew(page)
       const files = [await cameraPhoto(page), pdfFile(), { ...xmlFile('lista.txt'), buffer: Buffer.from('x') }]

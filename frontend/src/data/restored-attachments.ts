@@ -74,14 +74,14 @@ async function sendAll(
   files: CopiedFiles,
   show: (change: Partial<BroughtAttachments>) => void,
 ): Promise<void> {
-  const tried = new Set<string>()
   let [done, refused] = [0, 0]
+  let after: string | undefined
   for (;;) {
-    const { missing } = await account.get<MissingAttachments>(`/data/restore/${encodeURIComponent(restoreId)}/attachments`)
-    const next = missing.filter((id) => !tried.has(id))
-    if (next.length === 0) return
-    for (const id of next) {
-      tried.add(id)
+    // Refused receipts stay missing: the next answer begins behind them.
+    const { missing } = await account.get<MissingAttachments>(`/data/restore/${encodeURIComponent(restoreId)}/attachments`, { after })
+    if (missing.length === 0) return
+    after = missing.at(-1)
+    for (const id of missing) {
       if (await isSent(account, restoreId, id, files)) done += 1
       else refused += 1
       show({ done, refused })

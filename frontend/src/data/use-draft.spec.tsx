@@ -11,13 +11,18 @@ function Sample({ initial }: { initial: typeof blank }) {
   const form = useForm(initial, {})
   const { offer, remove } = useDraft('sample', form)
   const [title, place] = [form.field('title'), form.field('place')]
+  /** Empties one field and leaves the other. */
+  function save(): void {
+    remove({ place: '' })
+    place.onChange('')
+  }
   return (
     <>
       {offer && <button onClick={offer.resume}>Continuar de onde parou</button>}
       {offer && <button onClick={offer.discard}>Começar de novo</button>}
       <input aria-label="Título" value={title.value} onChange={(event) => title.onChange(event.target.value)} />
       <input aria-label="Lugar" value={place.value} onChange={(event) => place.onChange(event.target.value)} />
-      <button onClick={() => void form.submit(remove)()}>Salvar</button>
+      <button onClick={() => void form.submit(save)()}>Salvar</button>
     </>
   )
 }
@@ -65,6 +70,7 @@ it('deletes the draft where the person begins again, saves, or restores the init
   expect(offer()).toBeNull()
 
   await userEvent.type(title(), 'Forno')
+  await userEvent.type(place(), 'Loja')
   await press('Salvar')
   // The form still shows the saved values while it closes.
   expect(title()).toHaveValue('Forno')

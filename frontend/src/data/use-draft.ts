@@ -13,7 +13,7 @@ export interface DraftOffer {
  * secret, such as a password.
  * @param name of the form, with the id of the edited entity; another name needs another instance of the form
  * @returns `offer`, earlier input that differs from the initial values, null if there is none; and `remove`, to call when the form
- * is saved
+ * is saved, with the values that saving changes
  */
 export function useDraft<V extends object>(name: string, { saved, values, fill }: Pick<FormState<V>, 'saved' | 'values' | 'fill'>) {
   const { drafts } = useAccount()
@@ -30,11 +30,11 @@ export function useDraft<V extends object>(name: string, { saved, values, fill }
     drafts.write(name, JSON.parse(kept) as object)
   }, [drafts, name, kept])
 
-  function remove(): void {
+  function remove(after: Partial<V> = {}): void {
     drafts.remove(name)
     setStored(null)
     // The form may stay a moment with the saved values.
-    written.current = JSON.stringify(changes)
+    written.current = JSON.stringify(changesOf(saved, { ...values, ...after }))
   }
 
   const offer: DraftOffer | null =

@@ -107,7 +107,7 @@ function BankLine({ facts: { statement } }: { facts: ClosingFacts }) {
 
 function CheckRow({ check, month }: { check: ClosingCheck; month: CalendarMonth }) {
   const { name, isReady, title, detail, centavos, action } = check
-  const sign = centavos !== null && name === 'mei' && centavos > 0 ? '+' : ''
+  const sign = centavos !== null && name !== 'balance' && centavos > 0 ? '+' : ''
   return (
     <li data-ready={isReady || undefined}>
       {isReady ? <IconCheck size={20} stroke={2} aria-hidden /> : <IconCircle size={20} stroke={1.75} aria-hidden />}

@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Restore } from '@prumo/shared/restore'
 import { closeScreen, openScreen, refresh } from '../../app/test-screens'
+import { bringAttachments } from '../../data/restored-attachments'
 import { TestApi } from '../../data/test-api'
 import { storageKeys, write } from '../../lib/device-storage'
 import { Component as TransactionsPage } from '../transactions/transactions-page'
@@ -42,4 +43,30 @@ it('shows the progress of a restore, where it stopped, and at its end what was l
   fireEvent.click(within(line!).getByRole('link', { name: /^Lançar à mão/ }))
   const sheet = await screen.findByRole('dialog', { name: 'Nova Transação' })
   expect(within(sheet).getByLabelText('Descrição')).toHaveValue('Pix: Gás')
+})
+
+it('tries the receipts behind refused ones too, and says how many were refused', async () => {
+  const id = '01900000-0000-7000-8000-000000000001'
+  const sent = new Set<string>()
+  const missing = () => ['a', 'b', 'c', 'd'].filter((each) => !sent.has(each))
+  const api = new TestApi()
+  api.reads[`/data/restore/${id}`] = () => ({
+    restore: { id, state: 'done', total: 9, done: 9, attachments: missing().length, problems: [] } satisfies Restore,
+  })
+  // Two at a time.
+  api.reads[`/data/restore/${id}/attachments`] = ({ searchParams }) => ({
+    missing: missing()
+      .filter((each) => each > (searchParams.get('after') ?? ''))
+      .slice(0, 2),
+  })
+  const file = (name: string) => ({
+    type: 'image/png',
+    size: 1,
+    read: () => Promise.resolve((sent.add(name), new Blob(['x']))),
+  })
+  write('local', storageKeys.restore, id)
+  const account = await openScreen(api, '/dashboard/settings', RestoreSection)
+  await act(() => bringAttachments(account, id, new Map([['d', file('d')]])))
+  expect(await screen.findByRole('alert')).toHaveTextContent('3 comprovantes não entraramFaltam no arquivo')
+  expect(sent).toEqual(new Set(['d']))
 })

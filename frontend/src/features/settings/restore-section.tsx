@@ -144,11 +144,25 @@ function Receipts({ missing, brought }: { missing: number; brought: BroughtAttac
     )
   }
   if (missing === 0) return null
+  if (brought && brought.refused > 0 && brought.failure === null) return <Refused count={brought.refused} />
   const title = missing === 1 ? 'Falta 1 comprovante' : `Faltam ${attachmentsText(missing)}`
   return (
     <StatusLine tone="warning" title={title}>
       {brought?.failure && `${brought.failure} `}
       As transações estão na conta. Escolha o mesmo arquivo .zip para continuar de onde parou.
+    </StatusLine>
+  )
+}
+
+/** Every receipt was tried, and these are not in the account. */
+function Refused({ count }: { count: number }) {
+  const [title, reason, which] =
+    count === 1
+      ? ['1 comprovante não entrou', 'Falta', 'esse comprovante']
+      : [`${attachmentsText(count)} não entraram`, 'Faltam', 'esses comprovantes']
+  return (
+    <StatusLine tone="warning" title={title}>
+      {reason} no arquivo ou a conta não aceitou. As transações estão na conta. Se outro backup seu tiver {which}, escolha o .zip dele.
     </StatusLine>
   )
 }

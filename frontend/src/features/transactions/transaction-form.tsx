@@ -13,7 +13,7 @@ import { useDraft } from '../../data/use-draft'
 import { useEntryReader } from '../../data/use-entry-reader'
 import { useCategorySpelling } from '../../data/use-category-spelling'
 import { useWallets } from '../../data/wallets'
-import { submitByKey, useForm } from '../../lib/form'
+import { changesOf, submitByKey, useForm } from '../../lib/form'
 import { useToday } from '../../lib/use-today'
 import { Button } from '../../ui/button'
 import { DraftOffer } from '../../ui/draft-offer'
@@ -53,6 +53,11 @@ const FiscalFields = lazyPart(() => import('./fiscal-fields'))
 function saveLabel({ type, repeats, count, paid }: TransactionFormValues): string {
   if (type === 'transfer' || repeats !== 'Parcelado') return 'Salvar'
   return count - paid === 1 ? 'Salvar 1 parcela' : `Salvar ${count - paid} parcelas`
+}
+
+/** What a draft of the form holds. */
+interface DraftedValues extends TransactionFormValues {
+  receipts: number
 }
 
 interface TransactionFormProps {
@@ -105,7 +110,6 @@ export function TransactionForm({
   const isSaved = useRef(false)
   const now = useToday()
   const closed = useClosedMonths()
-  const typed = useDraft(name, { ...form, fill: (earlier) => form.fill(resumedValues(earlier, now)) })
   const { offered, complete, transferName } = useWalletChoices(initial)
 
   const reader = useEntryReader()
@@ -128,6 +132,18 @@ export function TransactionForm({
   const values = toRecord(form.values)
   const isTransfer = values.type === 'transfer'
   const isRepeating = values.repeats !== 'Não' && !isTransfer
+
+  // A draft holds how many receipts were chosen, not their files. Without typed input there is no draft.
+  const isTyped = Object.keys(changesOf(form.saved, form.values)).length > 0
+  const receipts = isTyped && !isRepeating ? (attachments?.chosen.length ?? 0) : 0
+  const typed = useDraft<DraftedValues>(name, {
+    saved: { ...form.saved, receipts: 0 },
+    values: { ...form.values, receipts },
+    fill: ({ receipts: lost = 0, ...earlier }) => {
+      form.fill(resumedValues(earlier, now))
+      attachments?.reportLost(lost)
+    },
+  })
 
   function changeType(type: TransactionType): void {
     if (form.values.category !== null) setStatus('A categoria foi limpa: cada tipo tem as suas.')
@@ -190,7 +206,7 @@ export function TransactionForm({
     const draft = draftOf(valid)
     if (isSaved.current || isRefused(draft) || needsScope?.(draft)) return
     isSaved.current = true
-    typed.remove()
+    typed.remove({ receipts: 0 })
     saveDraft(draft)
     onClose()
   }
@@ -215,7 +231,7 @@ export function TransactionForm({
   function saveAndContinue(valid: TransactionFormValues): void {
     const draft = draftOf(valid)
     if (isSaved.current || isRefused(draft)) return
-    typed.remove()
+    typed.remove({ receipts: 0 })
     saveDraft(draft)
     const { type, day, date, isScheduled, walletId, toWalletId } = valid
     form.reset(entry ? emptyValues(now) : { ...emptyValues(now), type, day, date, isScheduled, walletId, toWalletId })

@@ -33,3 +33,5 @@ export const TOO_MUCH_WAITS =
   'Já há 50 MB de comprovantes esperando envio neste aparelho. Quando a internet voltar e eles forem enviados, adicione este.'
 export const NOT_WITH_REPEATING =
   'O que se repete não leva comprovante. Depois de salvar, abra a transação do dia e adicione o comprovante nela.'
+export const LOST_ONE = 'O comprovante não ficou guardado. Escolha de novo.'
+export const LOST_SEVERAL = 'Os comprovantes não ficaram guardados. Escolha de novo.'

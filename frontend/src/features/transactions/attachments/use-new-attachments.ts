@@ -5,7 +5,7 @@ import { useAccount } from '../../../data/account'
 import { withAttachments } from '../../../data/attachment-commands'
 import type { AttachmentFile } from '../../../data/waiting-attachments'
 import { newId } from '../../../lib/new-id'
-import { TOO_MUCH_WAITS } from './attachment-texts'
+import { LOST_ONE, LOST_SEVERAL, TOO_MUCH_WAITS } from './attachment-texts'
 import { hasRoomToWait, readAttachment, storeAttachment } from './store-attachment'
 
 /** A receipt that waits in the form for its transaction to be recorded. */
@@ -18,6 +18,8 @@ export interface NewAttachments {
   /** Makes receipts of files, one after the other. */
   add: (files: readonly File[]) => void
   remove: (id: string) => void
+  /** Says that so many receipts of a kept draft have to be chosen again, unless some are chosen already. */
+  reportLost: (count: number) => void
   isBusy: boolean
   /** Why files were not taken, one text a file with its name. Emptied by the next ones. */
   problems: readonly string[]
@@ -74,6 +76,12 @@ export function useNewAttachments(): NewAttachments {
     setChosen(form.current.chosen)
   }
 
+  function reportLost(count: number): void {
+    if (count === 0 || form.current.chosen.length > 0) return
+    form.current.problems = [count === 1 ? LOST_ONE : LOST_SEVERAL]
+    setProblems(form.current.problems)
+  }
+
   async function storeWith(recorded: Promise<Transaction>): Promise<readonly string[]> {
     const own = form.current
     form.current = emptyForm()
@@ -92,7 +100,7 @@ export function useNewAttachments(): NewAttachments {
     return failed
   }
 
-  return { chosen, add, remove, isBusy, problems, storeWith }
+  return { chosen, add, remove, reportLost, isBusy, problems, storeWith }
 }
 
 interface ChosenFiles {
