@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import { v5 as namedId } from 'uuid'
+
+/** The accounts of one batch of an append, for which every projection asks again. */
+const MAX_KNOWN = 1_000
+
+const known = new LRUCache<string, string>({ max: MAX_KNOWN, memoMethod: (accountId) => namedId('main-wallet', accountId) })
 
 /** The id of the wallet that an account has from the beginning. */
 export function initialWalletId(accountId: string): string {
-  // Projections ask for the same account many times in a row.
-  if (last.accountId !== accountId) last = { accountId, walletId: namedId('main-wallet', accountId) }
-  return last.walletId
+  return known.memo(accountId)
 }
-
-let last = { accountId: '', walletId: '' }

@@ -8,6 +8,7 @@ import type { BenchCluster } from '../cluster.js'
 import { startServer } from '../processes.js'
 import { markdown } from '../report.js'
 import { far, near, SLOW_CPU, type NetworkConditions } from './conditions.js'
+import { closeFullMonth, measurePackage, RECEIPTS, TRANSACTIONS } from './package.js'
 import { openedCold, openedWarm, type PageOpening } from './opening.js'
 import { scriptOf } from './scripts.js'
 import { LINES, measureStatementShown } from './statement.js'
@@ -18,7 +19,7 @@ const DEMO = { email: 'exemplo@prumo.app', password: 'exemplo123' }
 /** Empty, so that a developer's own settings have no effect. */
 const OWN = { STRIPE_SECRET_KEY: '', STRIPE_SIMULATOR_URL: '', REDIS_URL: '', PUBLIC_URL: '', CONTACT_URL: '' }
 
-const parts = { cold: openings, use: uses, statement: statements, script: scripts }
+const parts = { cold: openings, use: uses, statement: statements, package: packages, script: scripts }
 /** The parts that can be measured, by name. */
 export type BrowserPart = keyof typeof parts
 export const browserParts = Object.keys(parts) as BrowserPart[]
@@ -131,6 +132,25 @@ async function* statements({ browser, origin, token, rounds }: BrowserRun): Asyn
   yield markdown(
     [`Milliseconds, median of ${rounds}`, `a processor ${SLOW_CPU} times slower`, 'this one'],
     [[`a statement of ${LINES.toLocaleString('en')} lines, chosen until its lines are painted`, within(slow, STATEMENT), whole(fast)]],
+  )
+}
+
+const PACKAGE = 60_000
+
+async function* packages({ browser, origin }: BrowserRun): AsyncGenerator<string> {
+  const closed = await closeFullMonth(origin)
+  const slow = await measurePackage(browser, origin, closed, SLOW_CPU)
+  const fast = await measurePackage(browser, origin, closed, 1)
+  yield markdown(
+    ['', `a processor ${SLOW_CPU} times slower`, 'this one'],
+    [
+      [
+        `the package of a month of ${whole(TRANSACTIONS)} transactions and ${RECEIPTS} receipts, milliseconds`,
+        within(slow.ms, PACKAGE),
+        whole(fast.ms),
+      ],
+      ['the largest heap of the page meanwhile, MB', whole(slow.heap / 1_000_000), whole(fast.heap / 1_000_000)],
+    ],
   )
 }
 

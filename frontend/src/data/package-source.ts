@@ -3,6 +3,7 @@ import type { MonthlyReport, MonthlyReportAnswer } from '@prumo/shared/mei'
 import type { MonthProof, MonthProofAnswer, MonthTotals } from '@prumo/shared/months'
 import type { Transaction } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
+import { readAhead } from '../lib/read-ahead'
 import type { Account } from './account'
 import { fetchAllTransactions } from './all-transactions'
 import type { MonthEntity } from './month-commands'
@@ -15,7 +16,7 @@ export interface PackedReceipt {
   type: string
 }
 
-/** What a month's package is made from. Bytes of receipts are read one at a time, when their turn has come. */
+/** What a month's package is made from. Bytes of receipts are read a little before their turn. */
 export interface PackageSource {
   month: CalendarMonth
   businessName: string
@@ -61,16 +62,16 @@ export async function readPackageSource(
   }
 }
 
+const LISTS_AHEAD = 4
+
 /** The receipts of transactions, in their order. */
 async function listReceipts(
   transactions: readonly Transaction[],
   read: <T>(path: string) => Promise<T>,
 ): Promise<readonly PackedReceipt[]> {
   const receipts: PackedReceipt[] = []
-  for (const transaction of transactions) {
-    if (transaction.attachmentCount === 0) continue
-    const { attachments } = await read<{ attachments: PackedReceipt[] }>(`/transactions/${transaction.id}/attachments`)
-    receipts.push(...attachments)
-  }
+  const having = transactions.filter(({ attachmentCount }) => attachmentCount > 0)
+  const list = ({ id }: Transaction) => read<{ attachments: PackedReceipt[] }>(`/transactions/${id}/attachments`)
+  for await (const { attachments } of readAhead(having, LISTS_AHEAD, list)) receipts.push(...attachments)
   return receipts
 }

@@ -3,12 +3,16 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { PackageSource } from '../../data/package-source'
 import { transactionsSheet } from '../../data/transactions-sheet'
 import { csvFile } from '../../lib/csv-file'
+import { readAhead } from '../../lib/read-ahead'
 import type { Worksheet } from '../../lib/spreadsheet'
 import { meiHtml, reportHtml } from './package-documents'
 import { ReceiptNames } from './package-names'
 
 /** A file of the package: its bytes, or a spreadsheet to write. */
 export type PackedFile = { path: string } & ({ bytes: Uint8Array } | { sheets: readonly Worksheet[] })
+
+/** Memory holds so many receipts of at most 5 MB. */
+const RECEIPTS_AHEAD = 4
 
 /** The files of a month's package, in order. */
 export async function* packMonth(source: PackageSource): AsyncGenerator<PackedFile> {
@@ -27,7 +31,7 @@ export async function* packMonth(source: PackageSource): AsyncGenerator<PackedFi
   yield textFile('transacoes.csv', csvFile('transacoes', table).text)
   yield { path: 'transacoes.xlsx', sheets: [sheet] }
   yield textFile('relatorio.html', reportHtml(source))
-  for (const { receipt, path } of named) yield { path, bytes: await readReceipt(receipt) }
+  yield* readAhead(named, RECEIPTS_AHEAD, async ({ receipt, path }) => ({ path, bytes: await readReceipt(receipt) }))
   if (mei) yield textFile('mei-relatorio-mensal.html', meiHtml(mei, source))
   yield textFile('prova.json', `${JSON.stringify(proofOf(source), null, 2)}\n`)
 }

@@ -20,7 +20,7 @@ export async function chooseFile(name: string): Promise<FileSystemFileHandle | n
 }
 
 /**
- * Writes the files of a package in a worker, one at a time, so that memory holds one.
+ * Writes the files of a package in a worker, one at a time, so that memory holds few.
  * @returns the archive; null where it went to the chosen file
  * @throws the signal's reason when it is stopped
  */

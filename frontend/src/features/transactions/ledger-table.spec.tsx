@@ -84,7 +84,7 @@ it('copies a row into a new form of today, from its menu', async () => {
 })
 
 it('adds up what is not confirmed apart, and only until a day', async () => {
-  record(1, 'Luz', { amount: 14_225, isScheduled: true, transactionDate: addDays(today(), 1) })
+  record(1, 'Luz', { amount: 14_225, isScheduled: true, transactionDate: today() })
   record(2, 'Notebook 9/10', { amount: 99_900, isScheduled: true, transactionDate: addDays(today(), 300) })
   record(3, 'Venda', { amount: 5_000, type: 'income' })
   await open()
