@@ -24,11 +24,18 @@ export const ofTheAccount = Symbol('of the account')
 /** The wallet that the account has from the beginning. */
 export const ofTheFirstWallet = Symbol('of the first wallet')
 
+/** The transaction of a recurrence on a nominal date. */
+export interface OccurrenceName {
+  /** Names the recurrence within the account. */
+  recurrence: string
+  nominal: CalendarDate
+}
+
 /** A command of a demo account's user, with its day. Lists are in the order of execution. */
 export interface DemoCommand {
   on: CalendarDate
   /** Names the entity within the account, for later commands on it. */
-  of: string | typeof ofTheAccount | typeof ofTheFirstWallet
+  of: string | OccurrenceName | typeof ofTheAccount | typeof ofTheFirstWallet
   decider: Decider<never, never, DomainEvent>
   command: { type: string }
 }

@@ -1,27 +1,21 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import { noFiscal, type Fiscal } from '@prumo/shared/fiscal-marks'
 import type { FlowType } from '@prumo/shared/transaction-rules'
-import { balanceDecider } from '../balance/balance.decider.js'
 import { guestDecider } from '../guests/guest.decider.js'
 import { ruleDecider } from '../rules/rule.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
+import { exampleMei, invoiceOf } from './example-mei.js'
+import { exampleBalances, ORDERS_AHEAD } from './example-balances.js'
 import { examplePlans } from './example-plans.js'
-import { dasOn, exampleRecurrences, PRO_LABORE, recurringFlows } from './example-recurrences.js'
+import { dasOn, exampleBillPayments, exampleRecurrences } from './example-recurrences.js'
 import { exampleReceipts } from './example-receipts.js'
 import { exampleStatement, POSTO_RULE } from './example-statement.js'
-import { exampleBills, exampleTransfers, exampleWalletId, exampleWallets, walletOf } from './example-wallets.js'
+import { exampleTransfers, exampleWalletId, exampleWallets, walletOf } from './example-wallets.js'
 import { demoCommand, demoEntityId, type DemoAccount, type DemoCommand } from './demo-command.js'
 
 const EMAIL = 'exemplo@prumo.app'
 const MONTHS_BACK = 13
 const ACCOUNTANT = 'accountant'
-
-/** Centavos: what is counted in the drawer, and what the lowest balance of the next days leaves. */
-const CASH = 23_850
-const MARGIN = 64_000
-/** The days over which the balance is tight. */
-const TIGHT_DAYS = 30
-/** The scheduled orders ahead: centavos, and days from today. */
-const ORDERS_AHEAD = { income: 134_000, expense: 42_000, days: { income: 9, expense: 4 } }
 
 /** Pseudorandom numbers, equal in every run: the multiplicative generator of Park and Miller. */
 function createRandom(seed: number): (least: number, most: number) => number {
@@ -39,48 +33,59 @@ interface ExampleEntry {
   /** Centavos. */
   amount: number
   category: string | null
+  /** How it counts for the MEI; absent where the customer decides it. */
+  fiscal?: Fiscal | null
 }
 
-const cakes = ['Bolo de aniversário', 'Bolo de casamento', 'Mesa de doces', 'Cento de brigadeiros', 'Torta de limão', 'Kit festa']
+/** What customers order, from one price to another, in reais. */
+const cakes: readonly [name: string, least: number, most: number][] = [
+  ['Bolo de aniversário', 140, 280],
+  ['Bolo de andares', 310, 380],
+  ['Mesa de doces', 420, 680],
+  ['Cento de brigadeiros', 95, 130],
+  ['Torta de limão', 90, 120],
+  ['Kit festa', 180, 320],
+]
 const customers = ['Carla e Davi', 'Dona Irene', 'Escola Girassol', 'Renata', 'Seu Osvaldo', 'Clínica Bem Viver', 'Família Prado']
 const suppliers = ['Embalagens Aurora', 'Moinho Central', 'Laticínios Serra Azul', 'Chocolates do Porto', 'Hortifrúti da Praça']
 
 /** The entries of one month of a small confectionery. */
 function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
-  const pick = createRandom(7_919 + index * 104_729)
+  const pick = createRandom(7_974 + index * 104_729)
   const day = (number: number) => addDays(first, number - 1)
   const { to } = monthBounds(monthOf(first))
   const days = Number(to.slice(8))
   // Sales grow slowly, and are higher in December and May (Mother's Day).
-  const season = { '12': 130, '05': 118 }[first.slice(5, 7)] ?? 100
-  const scale = (centavos: number) => Math.round((centavos * (92 + index) * season) / 10_000)
-  const one = (from: readonly string[]) => from[pick(0, from.length - 1)] as string
+  const season = { '12': 116, '05': 110 }[first.slice(5, 7)] ?? 100
+  const scale = (centavos: number) => Math.round((centavos * (95 + index / 2) * season) / 10_000)
+  const one = <Choice>(from: readonly Choice[]) => from[pick(0, from.length - 1)] as Choice
   const entries: ExampleEntry[] = [
-    { on: day(5), type: 'expense', description: 'Aluguel do ponto', amount: 210_000, category: 'Aluguel' },
-    { on: day(5), type: 'expense', description: 'Salário da Júlia', amount: 185_000, category: 'Funcionários' },
-    { on: day(10), type: 'expense', description: 'Internet e telefone', amount: 12_990, category: 'Outros' },
-    { on: day(12), type: 'expense', description: 'Energia', amount: pick(38_000, 56_000), category: 'Contas da loja' },
-    { on: day(15), type: 'expense', description: 'Anúncios no Instagram', amount: pick(12_000, 26_000), category: 'Marketing' },
-    { on: day(6), type: 'expense', description: 'Pró-labore', amount: PRO_LABORE, category: 'Retirada' },
-    { on: day(20), type: 'expense', description: 'DAS', amount: dasOn(day(20)), category: 'Impostos' },
-    { on: day(28), type: 'expense', description: 'Taxa da maquininha', amount: scale(pick(26_000, 38_000)), category: 'Tarifas bancárias' },
-    { on: day(22), type: 'income', description: 'Oficina de confeitaria', amount: scale(64_000), category: 'Serviços' },
+    { on: day(12), type: 'expense', description: 'Energia', amount: pick(15_000, 23_000), category: 'Contas da loja' },
+    { on: day(15), type: 'expense', description: 'Anúncios no Instagram', amount: pick(4_000, 9_000), category: 'Marketing' },
+    { on: day(28), type: 'expense', description: 'Taxa da maquininha', amount: scale(pick(7_500, 11_000)), category: 'Tarifas bancárias' },
+    { on: day(22), type: 'income', description: 'Oficina de confeitaria', amount: 48_000, category: 'Serviços' },
   ]
+  // The month of the opening is the first with a DAS, which is paid in the next one.
+  if (index > 0) {
+    const fiscal = { ...noFiscal, dasOf: monthOf(addMonths(first, -1)) }
+    entries.push({ on: day(20), type: 'expense', description: 'DAS', amount: dasOn(day(20)), category: 'Impostos', fiscal })
+  }
   for (let at = 2; at <= days; at += pick(2, 3)) {
     entries.push({
       on: day(at),
       type: 'income',
       description: `Vendas no balcão, lote de ${day(at).slice(8)}/${day(at).slice(5, 7)}`,
-      amount: scale(pick(50_000, 88_000)),
+      amount: scale(pick(18_000, 34_000)),
       category: 'Vendas',
     })
   }
-  for (let at = 3; at <= days; at += pick(4, 6)) {
+  for (let at = 3; at <= days; at += pick(3, 5)) {
+    const [cake, least, most] = one(cakes)
     entries.push({
       on: day(at),
       type: 'income',
-      description: `${one(cakes)}, ${one(customers)}`,
-      amount: scale(pick(22_000, 96_000)),
+      description: `${cake}, ${one(customers)}`,
+      amount: pick(least / 5, most / 5) * 500,
       category: 'Vendas',
     })
   }
@@ -89,21 +94,21 @@ function entriesOfMonth(first: CalendarDate, index: number): ExampleEntry[] {
       on: day(at),
       type: 'expense',
       description: one(suppliers),
-      amount: scale(pick(30_000, 64_000)),
+      amount: scale(pick(13_000, 23_000)),
       category: 'Fornecedores',
     })
   }
   // A large purchase makes this past month negative.
   if (index === 9)
-    entries.push({ on: day(17), type: 'expense', description: 'Batedeira planetária', amount: 489_000, category: 'Equipamentos' })
+    entries.push({ on: day(17), type: 'expense', description: 'Batedeira planetária', amount: 219_000, category: 'Equipamentos' })
   return entries.sort((a, b) => (a.on < b.on ? -1 : 1))
 }
 
-function record({ on, type, description, amount, category }: ExampleEntry, number: number): DemoCommand {
+function record({ on, type, description, amount, category, fiscal = invoiceOf(description) }: ExampleEntry, number: number): DemoCommand {
   const walletId = exampleWalletId(EMAIL, walletOf(description))
   return demoCommand(on, `transaction ${number}`, transactionDecider, {
     type: 'RecordTransaction',
-    details: { description, amount, type, category, date: on, isScheduled: false, walletId },
+    details: { description, amount, type, category, date: on, isScheduled: false, walletId, fiscal },
   })
 }
 
@@ -120,17 +125,17 @@ function orders(today: CalendarDate): DemoCommand[] {
   ) =>
     demoCommand(agreed, of, transactionDecider, {
       type: 'RecordTransaction',
-      details: { description: of, amount, type, category, date: due, isScheduled: true, note },
+      details: { description: of, amount, type, category, date: due, isScheduled: true, note, fiscal: invoiceOf(of) },
     })
   const answer = (of: string, on: CalendarDate, isReceived: boolean) =>
     demoCommand(on, of, transactionDecider, { type: 'CorrectTransaction', changes: { isConfirmed: true, isReceived } })
   const ago = (days: number) => addDays(today, -days)
   return [
-    order('Coffee break, Escola Girassol', ago(20), ago(9), 'income', 88_000, 'Vendas'),
+    order('Coffee break, Escola Girassol', ago(20), ago(9), 'income', 34_000, 'Vendas'),
     answer('Coffee break, Escola Girassol', ago(8), true),
     order('Pedido cancelado, Lúcia', ago(15), ago(4), 'income', 18_000, 'Vendas'),
     answer('Pedido cancelado, Lúcia', ago(3), false),
-    order('Cesta corporativa, Ótica Vale', ago(12), ago(1), 'income', 98_000, 'Vendas'),
+    order('Cesta corporativa, Ótica Vale', ago(12), ago(1), 'income', 36_000, 'Vendas'),
     order(
       'Bolo de formatura, Turma do CEFET',
       ago(6),
@@ -185,31 +190,26 @@ function exampleGuest(today: CalendarDate): DemoCommand[] {
   ]
 }
 
-/** What was counted in the drawer today. */
-function exampleCash(today: CalendarDate): DemoCommand {
-  return demoCommand(today, 'Caixa', balanceDecider, { type: 'StateBalance', details: { amount: CASH, date: today }, today })
-}
-
-/** The bank's balance today: with the cash, enough for what is due in the next month, and little more. */
-function balanceToday(today: CalendarDate, entries: Parameters<typeof exampleBills>[0]): number {
-  const { income, expense, days } = ORDERS_AHEAD
-  const flows = [
-    ...recurringFlows(today, TIGHT_DAYS),
-    ...exampleBills(entries, today, TIGHT_DAYS).map(({ on, amount }) => ({ on, amount: -amount })),
-    { on: addDays(today, days.income), amount: income },
-    { on: addDays(today, days.expense), amount: -expense },
-  ].sort((one, other) => (one.on < other.on ? -1 : one.on > other.on ? 1 : one.amount - other.amount))
-  let [sum, lowest] = [0, 0]
-  for (const { amount } of flows) lowest = Math.min(lowest, (sum += amount))
-  return MARGIN - lowest - CASH
-}
-
 /** A small business with 14 months of activity up to today, so that every screen shows data. */
 export function exampleAccount(today: CalendarDate): DemoAccount {
   const since = `${monthOf(addMonths(today, -MONTHS_BACK))}-01`
   const months = Array.from({ length: MONTHS_BACK + 1 }, (_, index) => entriesOfMonth(addMonths(since, index), index))
   const entries = months.flat().filter((entry) => entry.on <= today)
   const placed = entries.map((entry) => ({ ...entry, wallet: walletOf(entry.description) }))
+  const happenings = [
+    ...exampleWallets(since),
+    ...entries.map(record),
+    ...exampleTransfers(EMAIL, placed, since, today),
+    ...orders(today),
+    ...corrections(today),
+    ...exampleBillPayments(since, today),
+    ...exampleRecurrences(today, demoEntityId(EMAIL, 'Nubank')),
+    ...examplePlans(since, today),
+    ...exampleMei(since, today),
+    ...exampleRules(today),
+    ...exampleGuest(today),
+  ]
+  const balances = exampleBalances(EMAIL, { happenings, placed, since, today })
   return {
     since,
     registration: {
@@ -218,23 +218,12 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       password: 'exemplo123',
       businessName: 'Doce Lar Confeitaria',
       businessType: 'Alimentação',
-      monthlyIncome: 1_125_000,
+      monthlyIncome: 600_000,
       mainDifficulties: ['Controle de fluxo de caixa', 'Organização de gastos', 'Reserva de emergência'],
     },
-    happenings: [
-      ...exampleWallets(since),
-      ...entries.map(record),
-      ...exampleTransfers(EMAIL, placed, since, today),
-      ...orders(today),
-      ...corrections(today),
-      ...exampleRecurrences(today, demoEntityId(EMAIL, 'Nubank')),
-      ...examplePlans(since, today),
-      ...exampleRules(today),
-      ...exampleGuest(today),
-      exampleCash(today),
-    ].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
+    happenings: [...happenings, ...balances.commands].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
     closing: { on: today, month: monthOf(addMonths(`${monthOf(today)}-01`, -2)) },
     receipts: exampleReceipts(entries, { ...gasOf(today), description: 'Gás', of: 'gas' }),
-    statement: { on: today, of: (idOf) => exampleStatement(today, balanceToday(today, placed), idOf) },
+    statement: { on: today, of: (idOf) => exampleStatement(today, balances.bank, idOf) },
   }
 }

@@ -10,10 +10,10 @@ const POSTO = 'Compra no débito - POSTO AVENIDA'
 /** Days before today, and the bank's lines; in centavos. */
 const lines: readonly [ago: number, type: FlowType, bankText: string, amount: number, category: string | null][] = [
   [7, 'income', 'Pix recebido: Clínica Bem Viver', 18_000, 'Vendas'],
-  [6, 'income', 'Maquininha, vendas no cartão', 124_580, 'Vendas'],
-  [6, 'expense', 'Taxa da maquininha', 3_890, 'Tarifas bancárias'],
+  [6, 'income', 'Maquininha, vendas no cartão', 24_860, 'Vendas'],
+  [6, 'expense', 'Taxa da maquininha', 750, 'Tarifas bancárias'],
   [4, 'expense', 'Pix enviado: Embalagens Aurora', 9_640, 'Fornecedores'],
-  [3, 'expense', POSTO, 12_000, 'Transporte'],
+  [3, 'expense', POSTO, 8_000, 'Transporte'],
   [2, 'income', 'Pix recebido: Família Prado', 22_000, 'Vendas'],
 ]
 

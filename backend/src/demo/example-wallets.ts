@@ -10,7 +10,7 @@ export type ExampleWallet = 'Inter' | 'Caixa' | 'Nubank'
 
 const CARD_DAYS = { closingDay: 3, dueDay: 10 }
 /** Centavos that stay in the drawer when the cash is taken to the bank. */
-const KEPT_IN_DRAWER = 30_000
+const KEPT_IN_DRAWER = 10_000
 
 /** An entry with its wallet; amounts in centavos. */
 interface PlacedEntry {

@@ -3,6 +3,8 @@ import { verifyAccount } from '../event-store/verify/verify.js'
 import { toLookAhead } from '../forecast/forecast-answers.js'
 import { FindAhead } from '../forecast/forecast-facts.js'
 import { ListRules } from '../rules/rule-list.projection.js'
+import { findStoredForecast } from '../forecast/forecast-review.js'
+import { FindMeiYear, ListDeliveries } from '../mei/mei-sheets.js'
 import { FindFund } from '../emergency-fund/emergency-fund.projection.js'
 import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { SummariseGoals } from '../goals/goal-list.projection.js'
@@ -36,7 +38,7 @@ it('writes the demo accounts once, through the log', async () => {
 it('imports a statement with its lines', async () => {
   const account = await accountOf('exemplo@prumo.app')
   const { imports } = await new ListImports(account, { limit: 10 }).answer(log.database)
-  expect(imports).toMatchObject([{ fileName: 'Extrato-Inter.csv', count: 6, income: 1645.8, expense: 255.3, undoneAt: null }])
+  expect(imports).toMatchObject([{ fileName: 'Extrato-Inter.csv', count: 6, income: 648.6, expense: 183.9, undoneAt: null }])
   const { transactionIds } = (await new FindImport(account, imports[0]?.id ?? '').answer(log.database)) ?? {}
   expect(transactionIds).toHaveLength(6)
 })
@@ -47,8 +49,29 @@ it('states a balance that the coming month nearly uses up', async () => {
   const { lowest } = toLookAhead(ahead, TODAY, 30)
   expect(ahead.opening.source).toBe('stated')
   expect(lowest?.balance).toBeGreaterThan(0)
-  expect(lowest?.balance).toBeLessThan(1_000)
+  expect(lowest?.balance).toBeLessThan(300)
   expect(lowest?.date).not.toBe(TODAY)
+})
+
+it('has set up its MEI, paid each DAS and delivered the declaration of last year', async () => {
+  const account = await accountOf('exemplo@prumo.app')
+  const year = await new FindMeiYear(account, 2026, TODAY).answer(log.database)
+  expect(year).toMatchObject({ limit: 81_000, level: '70' })
+  const states = (kind: string) => year.obligations.filter((each) => each.kind === kind && each.due <= TODAY).map(({ state }) => state)
+  expect([...states('das'), ...year.das.slice(0, 10).map(({ state }) => state)]).toEqual(Array.from({ length: 19 }, () => 'paid'))
+  expect(states('dasn')).toEqual(['delivered'])
+  const { deliveries } = await new ListDeliveries(account, TODAY).answer(log.database)
+  expect(deliveries.filter(({ kind }) => kind === 'monthly_report')).toHaveLength(13)
+  expect(deliveries.filter(({ changedSince }) => changedSince !== null)).toEqual([])
+})
+
+it('states balances of which the forecast of a month ago knew', async () => {
+  const account = await accountOf('exemplo@prumo.app')
+  const ahead = await new FindAhead(account, TODAY, 30).answer(log.database)
+  const kept = { kind: 'none', version: 0 }
+  const foreseen = await findStoredForecast(log.database, log.reading, account, TODAY, kept)
+  expect(ahead.opening.amount).toBeGreaterThan((foreseen?.low ?? NaN) - 100_000)
+  expect(ahead.opening.amount).toBeLessThan((foreseen?.high ?? NaN) + 100_000)
 })
 
 it('has receipts whose bytes are those of their log', async () => {
@@ -78,5 +101,5 @@ it('keeps the fund of the example account under the id of the account, partly fi
   const entities = { text: `select distinct entity_id from events where account_id = $1 and entity = 'emergency-fund'` }
   expect(await log.database.rows(entities, [account])).toEqual([{ entity_id: account }])
   const facts = await new FindFund(account, TODAY).answer(log.database)
-  expect(computeAnswers(facts).analysis).toMatchObject({ currentAmount: 10_600, message: { level: 'solid' } })
+  expect(computeAnswers(facts).analysis).toMatchObject({ currentAmount: 4240, message: { level: 'solid' } })
 })

@@ -16,7 +16,9 @@ import { acceptStatement } from '../imports/accept-statement.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { ServerKeys } from '../platform/crypto/server-keys.js'
 import type { Database } from '../platform/database/database.js'
-import { recurrenceCommand } from '../recurrences/recurrence-command.js'
+import { deliveryCommand } from '../mei/delivery-command.js'
+import { meiDeliveryDecider, type MeiDeliveryCommand } from '../mei/mei-delivery.decider.js'
+import { occurrenceId, recurrenceCommand } from '../recurrences/recurrence-command.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
 import { initialWalletId } from '../wallets/initial-wallet.js'
 import { demoAccount } from './demo-account.js'
@@ -60,7 +62,8 @@ async function seedAccount(
   const named = (name: string | number) => demoEntityId(registration.email, name)
   const entityOf = (of: DemoCommand['of']) => {
     if (of === ofTheAccount) return accountId
-    return of === ofTheFirstWallet ? initialWalletId(accountId) : named(of)
+    if (of === ofTheFirstWallet) return initialWalletId(accountId)
+    return typeof of === 'object' ? occurrenceId(named(of.recurrence), of.nominal) : named(of)
   }
   const serverKeys = new ServerKeys(database, reading.keys)
   const grantOf = async (command: GuestCommand, account: string, id: string) => {
@@ -71,17 +74,12 @@ async function seedAccount(
   // Demo accounts receive no mail, so the seed confirms their e-mail.
   const verifying = { decider: accountDecider, entityId: accountId, command: { type: 'VerifyEmail' as const, email: registration.email } }
   await writer.execute(ExecuteCommand.of({ accountId, actor: 'seed', source: 'seed' }, { ...verifying, reply: () => null }))
-  for (const [index, { on, of, decider, command }] of happenings.entries()) {
+  for (const [index, happening] of happenings.entries()) {
+    const { on, of, decider, command } = happening
     now = Math.max(noon(on), now + MINUTE_MS)
     const entityId = entityOf(of)
-    const context = contextOf(named(index))
-    const isRepeating = decider.entity === recurrenceDecider.entity
     const alongside = decider.entity === guestDecider.entity ? await grantOf(command as GuestCommand, accountId, entityId) : []
-    await writer.execute(
-      isRepeating
-        ? recurrenceCommand(context, entityId, command as RecurrenceCommand, () => null)
-        : ExecuteCommand.of(context, { decider, entityId, command: command as never, reply: () => null, alongside }),
-    )
+    await writer.execute(toExecutable(contextOf(named(index)), entityId, happening, alongside))
   }
   if (closing) {
     const { on, month } = closing
@@ -103,6 +101,23 @@ async function seedAccount(
     })
   }
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
+}
+
+type RecordDelivery = Extract<MeiDeliveryCommand, { type: 'RecordDelivery' }>
+
+/** The command as the write path takes it, with what it depends on. */
+function toExecutable(
+  context: CommandContext,
+  entityId: string,
+  { decider, command }: DemoCommand,
+  alongside: ReturnType<typeof insertGrant>[],
+): ExecuteCommand {
+  if (decider.entity === recurrenceDecider.entity) return recurrenceCommand(context, entityId, command as RecurrenceCommand, () => null)
+  if (decider.entity === meiDeliveryDecider.entity) {
+    const delivery = command as RecordDelivery
+    return deliveryCommand(context, delivery.period, delivery)
+  }
+  return ExecuteCommand.of(context, { decider, entityId, command: command as never, reply: () => null, alongside })
 }
 
 interface SeededReceipt extends Pick<DemoReceipt, 'name' | 'type' | 'bytes'> {

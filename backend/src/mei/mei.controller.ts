@@ -14,7 +14,6 @@ import {
   monthlyReportAnswer,
   newDelivery,
   type AnnualReportAnswer,
-  type Delivery,
   type DeliveryAnswer,
   type DeliveryList,
   type MeiAnswer,
@@ -26,26 +25,17 @@ import {
   type MonthlyReportAnswer,
   type NewDelivery,
 } from '@prumo/shared/mei'
-import { toReais, type OnWire } from '@prumo/shared/money-fields'
-import { dependsOn, defineCommands, ExecuteCommand, type CommandOutcome } from '../event-store/decider/command.js'
+import type { OnWire } from '@prumo/shared/money-fields'
+import { defineCommands, type CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, OpenToGuests } from '../platform/http/caller.js'
 import { Commanding, type HttpCommandContext } from '../platform/http/command-request.js'
-import { deliveryId } from './delivery-id.js'
-import { meiDeliveryDecider, toDelivery, type MeiDeliveryCommand, type MeiDeliveryState } from './mei-delivery.decider.js'
+import { deliveryCommand } from './delivery-command.js'
 import { FindMei } from './mei-profile.projection.js'
-import {
-  FindAnnualReport,
-  FindDeliverableFigures,
-  FindMeiYear,
-  FindMonthlyReport,
-  ListDeliveries,
-  type DeliverableFigures,
-} from './mei-sheets.js'
+import { FindAnnualReport, FindMeiYear, FindMonthlyReport, ListDeliveries } from './mei-sheets.js'
 import { meiDecider, toMei } from './mei.decider.js'
-import type { MeiDeliveryEvent } from './mei.events.js'
 
 const configure = defineCommands(meiDecider, (state) => ({ mei: toMei(state) }))
 
@@ -124,20 +114,7 @@ export class MeiController {
     @Commanding() request: HttpCommandContext,
     @Body({ schema: newDelivery }) period: NewDelivery,
   ): Promise<CommandOutcome<OnWire<DeliveryAnswer>>> {
-    const { accountId } = request
-    const today = this.clock.today()
-    const at = new Date(this.clock.now()).toISOString()
-    const command = { type: 'RecordDelivery', period, figures: null, profile: null, at, today } as const
-    return this.commands.execute(
-      ExecuteCommand.of<MeiDeliveryCommand, MeiDeliveryState, MeiDeliveryEvent, OnWire<DeliveryAnswer>>(request, {
-        decider: meiDeliveryDecider,
-        entityId: deliveryId(accountId, period),
-        command,
-        dependsOn: dependsOn<DeliverableFigures, MeiDeliveryCommand>(new FindDeliverableFigures(accountId, period, today), (found) => ({
-          command: { ...command, ...found },
-        })),
-        reply: (state) => ({ delivery: toReais<Delivery>(toDelivery(state)) }),
-      }),
-    )
+    const moment = { at: new Date(this.clock.now()).toISOString(), today: this.clock.today() }
+    return this.commands.execute(deliveryCommand(request, period, moment))
   }
 }
