@@ -29,7 +29,7 @@ function judge(lines: readonly string[], ...words: string[]) {
 
 test('an operator proves from the log what a person sees, now and at earlier moments', { tag: '@long' }, async ({ app, request }) => {
   // Starts some twenty processes in sequence.
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const email = `${randomUUID()}@exemplo.com`
   const person = { name: 'Ana Souza', email, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
   const registered = await (await request.post('/api/auth/register', { data: person })).json()
