@@ -1,5 +1,5 @@
 import type { AccountCopy } from '@prumo/shared/restore'
-import { v5 as namedId } from 'uuid'
+import { NIL, v5 as namedId } from 'uuid'
 import type { Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { RowReader } from '../platform/database/connection-pool.js'
@@ -71,13 +71,13 @@ const MISSING = {
   name: 'missing-attachments',
   text: `
     select attachment_id as id from restore_attachments m
-    where account_id = $1 and ($2::uuid is null or attachment_id > $2) and ${IS_RESTORABLE}
+    where account_id = $1 and attachment_id > $2 and ${IS_RESTORABLE}
     order by attachment_id limit ${AT_ONCE}`,
 }
 
 /** Receipts whose bytes have not arrived, by their ids in the copy. @param after the id that they follow; null for the first ones */
 export async function findMissing(database: RowReader, accountId: string, after: string | null): Promise<string[]> {
-  return (await database.rows<{ id: string }>(MISSING, [accountId, after])).map(({ id }) => id)
+  return (await database.rows<{ id: string }>(MISSING, [accountId, after ?? NIL])).map(({ id }) => id)
 }
 
 const FIND = { name: 'find-copied-attachment', text: 'select sealed from restore_attachments where account_id = $1 and attachment_id = $2' }
