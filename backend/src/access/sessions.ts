@@ -64,8 +64,8 @@ const confirmStatement = (name: string, allowed: string) => ({
   name,
   text: `
     with allowed as (${allowed})
-    update sessions s set confirmed_until = now() + interval '5 minutes' from allowed where s.user_id = allowed.id and s.id = $2
-    returning s.id`,
+    update sessions s set confirmed_until = now() + interval '5 minutes' from allowed
+    where s.user_id = $1 and s.user_id = allowed.id and s.id = $2 returning s.id`,
 })
 // Under the same lock as the start of a session: a password that is being replaced confirms nothing.
 const CONFIRM = confirmStatement('confirm-session', 'select id from users where id = $1 and password_hash = $3 for share')

@@ -24,7 +24,7 @@ const ENQUEUE_SLICE = {
       insert into outbox (kind, subject, account_id)
       select $1, s.account_id::text, s.account_id from slice s join account_keys k on k.account_id = s.account_id
       where s.due >= s.begin and not exists (
-        select 1 from checkpoints c where c.account_id = s.account_id and c.seq = s.due and c.version = $4)
+        select 1 from checkpoints c where c.account_id = k.account_id and c.seq = s.due and c.version = $4)
     )
     insert into outbox (kind, subject) select $5, $6::text || ' ' || account_id from slice order by account_id offset ${SLICE - 1}`,
 }

@@ -48,7 +48,7 @@ async function run(worker: JobWorker, subject: string): Promise<void> {
   expect(await runOne(worker, subject, toolsOf(log.database))).toEqual({ how: 'done' })
 }
 const compute = () => run(computing, accountId)
-const age = () => log.database.rows({ text: `update stored_answers set computed_at = computed_at - interval '24 hours'` })
+const age = () => log.database.rows({ text: 'update stored_answers set computed_at = $1' }, [new Date(Date.now() - 86_400_000)])
 
 describe('an answer computed by workers', () => {
   it('is computed by the request until a worker stores one', async () => {

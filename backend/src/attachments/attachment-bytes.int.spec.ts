@@ -38,7 +38,8 @@ const { add, added, bytesOf, partsOf } = attachmentHelpers(
   () => token,
 )
 const verify = async (isThorough = true) => (await verifyAccount(server.database, server.reading, accountId, { isThorough })).problem
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Runs the worker as if so many days had passed. */
 async function sweepAfter(days: number): Promise<void> {
   const tools = server.tools()
@@ -48,8 +49,9 @@ async function sweepAfter(days: number): Promise<void> {
   await sweepAttachmentsWorker.run({ signal: new AbortController().signal } as Job, { ...tools, database })
 }
 const ageUploads = () =>
-  server.database.rows({ text: `update attachment_uploads set started_at = started_at - interval '25 hours' where account_id = $1` }, [
+  server.database.rows({ text: 'update attachment_uploads set started_at = $2 where account_id = $1' }, [
     accountId,
+    new Date(Date.now() - 25 * HOUR_MS),
   ])
 const uploads = async () =>
   (await server.database.rows({ text: 'select 1 from attachment_uploads where account_id = $1' }, [accountId])).length

@@ -132,7 +132,7 @@ it(`stores each of ${RECEIPTS} receipts once, whatever is dropped and killed, an
   expect((await verifyAccount(test.database, reading, accountId, { isThorough: true })).problem).toBeNull()
 
   // What killed processes left is gone a day later, and nothing else.
-  await rows(`update attachment_uploads set started_at = started_at - interval '25 hours' where account_id = $1`, [accountId])
+  await rows('update attachment_uploads set started_at = $2 where account_id = $1', [accountId, new Date(Date.now() - 25 * 3_600_000)])
   const tools = { database: test.database } as unknown as JobContext
   await sweepAttachmentsWorker.run({ signal: new AbortController().signal } as Job, tools)
   const named = await rows<{ parts: number }>('select sum(parts)::integer as parts from attachment_list where account_id = $1', [accountId])

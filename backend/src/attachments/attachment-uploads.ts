@@ -85,9 +85,12 @@ export class AttachmentUploads {
     const { accountId, idempotency } = context
     const { attachmentId, transactionId, name, type, brought } = sent
     const key = await loadAccountKey(this.database, this.reading.keys, accountId)
+    // Read before the key: a first try that is committed in between may have taken the last room.
+    const place = await new FindAttachmentPlace(accountId, { transactionId }).answer(this.database)
     // The bytes of a repeated request are only compared.
     const isRepeat = idempotency !== undefined && (await this.#isUsed(accountId, idempotency.key))
-    if (!isRepeat) await this.#refuseEarly(accountId, transactionId, sent.length ?? 0)
+    // Refuses what the command would refuse, before anything of the body is read.
+    if (!isRepeat) refuseWithoutRoom(place ?? undefined, sent.length ?? 0)
     const upload: Upload = { accountId, attachmentId, uploadId: newId() }
     try {
       const received = await this.#storeBody(key, upload, sent, isRepeat)
@@ -113,12 +116,6 @@ export class AttachmentUploads {
 
   async #isUsed(accountId: string, key: string): Promise<boolean> {
     return (await this.database.rows(KNOWN_KEY, [accountId, key])).length > 0
-  }
-
-  /** Refuses what the command would refuse, before anything of the body is read. */
-  async #refuseEarly(accountId: string, transactionId: string, size: number): Promise<void> {
-    const place = await new FindAttachmentPlace(accountId, { transactionId }).answer(this.database)
-    refuseWithoutRoom(place ?? undefined, size)
   }
 
   /** Reads the body, and stores it unless it is a repeat. A body in chunks is collected first, because the number of its parts has to be known. */

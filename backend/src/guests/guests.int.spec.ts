@@ -227,11 +227,12 @@ describe('a link', () => {
   it('ends after seven days, and is deleted daily', async () => {
     await invite(marina, { email })
     const [token] = await tokensTo(email)
-    const age = (days: number) =>
-      test.database.rows({ text: `update guest_links set expires_at = expires_at - $2 * interval '1 day' where account_id = $1` }, [
-        marina.accountId,
-        days,
-      ])
+    const age = async (days: number) => {
+      const stored = { text: 'select expires_at as "expiresAt" from guest_links where account_id = $1' }
+      const [link] = await test.database.rows<{ expiresAt: Date }>(stored, [marina.accountId])
+      const earlier = new Date(Number(link?.expiresAt) - days * 86_400_000)
+      await test.database.rows({ text: 'update guest_links set expires_at = $2 where account_id = $1' }, [marina.accountId, earlier])
+    }
     await age(6.99)
     expect((await look(token)).status).toBe(200)
     await age(0.02)

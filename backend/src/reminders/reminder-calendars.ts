@@ -23,7 +23,7 @@ const PUT = {
   name: 'put-reminder-calendar',
   text: `
     insert into reminder_calendars as c (account_id, hash) values ($1, $2)
-    on conflict (account_id) do update set hash = excluded.hash, created_at = now()`,
+    on conflict (account_id) do update set hash = excluded.hash, created_at = excluded.created_at`,
 }
 const CREATED_AT = {
   name: 'reminder-calendar-created-at',

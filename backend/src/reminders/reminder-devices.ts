@@ -30,15 +30,14 @@ const LIST = {
 const LOCK = 'select wrapped_key as wrapped from account_keys where account_id = $1 for no key update'
 // The session cannot end before the device is stored, and takes it along later.
 const HOLD_SESSION = 'select 1 from sessions where user_id = $1 and id = $2 for key share'
-const FIND_OWN = 'select id, fingerprint = $2::bytea as "isSame" from reminder_devices where account_id = $1'
+const FIND_OWN = `select ${COLUMNS}, d.fingerprint = $2::bytea as "isSame" from reminder_devices d where d.account_id = $1`
 const FIND_OWNER = 'select account_id as "accountId", device_id as id from reminder_endpoints where fingerprint = $1 for update'
 const CLAIM = `
   insert into reminder_endpoints as e (fingerprint, account_id, device_id, expires_at) values ($1, $2, $3, now() + interval '30 days')
   on conflict (fingerprint) do update set account_id = excluded.account_id, device_id = excluded.device_id, expires_at = excluded.expires_at`
 const PUT = `
-  insert into reminder_devices as d (account_id, id, session_id, device, fingerprint, sealed) values ($1, $2, $3, $4, $5, $6)
-  on conflict (account_id, id) do update set session_id = excluded.session_id, device = excluded.device, sealed = excluded.sealed
-  returning ${COLUMNS}`
+  insert into reminder_devices (account_id, id, session_id, device, fingerprint, sealed) values ($1, $2, $3, $4, $5, $6)
+  on conflict (account_id, id) do update set session_id = excluded.session_id, device = excluded.device, sealed = excluded.sealed`
 const DELETE = {
   name: 'delete-reminder-device',
   text: 'delete from reminder_devices where account_id = $1 and id = $2 returning fingerprint',
@@ -80,14 +79,14 @@ export class ReminderDevices {
       const { rows: locked } = await client.query<{ wrapped: Buffer }>(LOCK, [accountId])
       const { rowCount } = await client.query(HOLD_SESSION, [accountId, sessionId])
       if (!locked[0] || rowCount === 0) throw new Rejected('UNAUTHENTICATED')
-      const { rows: own } = await client.query<{ id: string; isSame: boolean }>(FIND_OWN, [accountId, fingerprint])
+      const { rows: own } = await client.query<ReminderDevice & { isSame: boolean }>(FIND_OWN, [accountId, fingerprint])
       const known = own.find(({ isSame }) => isSame)
       if (!known && own.length >= MAX_REMINDER_DEVICES) throw new Rejected('QUOTA_EXCEEDED', reminderTexts.tooManyDevices)
       const id = known?.id ?? newId()
       await claimEndpoint(client, fingerprint, accountId, id)
       const sealed = this.reading.keys.unwrap(accountId, locked[0].wrapped).seal(JSON.stringify(subscription), contextOf(accountId, id))
-      const { rows } = await client.query<ReminderDevice>(PUT, [accountId, id, sessionId, device, fingerprint, sealed])
-      return rows[0] as ReminderDevice
+      await client.query(PUT, [accountId, id, sessionId, device, fingerprint, sealed])
+      return { id, device, lastDeliveredAt: known?.lastDeliveredAt ?? null, failedAt: known?.failedAt ?? null }
     })
   }
 

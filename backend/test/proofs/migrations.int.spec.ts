@@ -109,7 +109,7 @@ it('the baseline is upgraded beside writers, by two processes, after a process t
 
   const killed = migrate(url, [...migrations, MarkEvents1900000000002]).catch((failure: Error) => failure.message)
   await until(async () => (await creatingIndex()) !== null)
-  await pool.query('select pg_terminate_backend($1)', [await creatingIndex()])
+  await pool.query('select pg_terminate_backend($1::integer)', [await creatingIndex()])
   expect(await killed).toMatch(/terminat/)
   expect(await index()).toEqual([{ valid: false, table: 'events' }])
 

@@ -13,12 +13,12 @@ export const BY_ACCOUNT = [
   'checkpoints',
   'outbox',
   'sessions',
+  'reminder_devices',
   'attachment_uploads',
   'attachment_parts',
   'restores',
   'restore_portions',
   'restore_attachments',
-  'reminder_devices',
   'reminder_calendars',
   'reminder_days',
 ] as const
@@ -43,6 +43,18 @@ const TABLES = {
       (select coalesce(array_agg(logicalrelid::text), '{}') from pg_dist_partition where partmethod = 'h' or repmodel = 't') as done`,
 }
 
+interface ForeignKey {
+  from: string
+  name: string
+  definition: string
+}
+
+/** Foreign keys to a table from tables that are distributed with it. */
+const FOREIGN_KEYS = `
+  select conrelid::regclass::text as "from", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+  where contype = 'f' and confrelid = $1::regclass and conrelid::regclass::text = any ($2::text[])
+  order by array_position($2::text[], conrelid::regclass::text)`
+
 /** The tables that `distribute` would distribute. @throws InvalidSettings when the database has no Citus */
 export async function findUndistributed(owner: Database): Promise<string[]> {
   if ((await owner.rows(HAS_CITUS)).length === 0)
@@ -60,15 +72,32 @@ export async function findUndistributed(owner: Database): Promise<string[]> {
  */
 export async function distribute(owner: Database, onStep: (step: DistributedTable) => void = () => undefined): Promise<string[]> {
   const missing = await findUndistributed(owner)
-  for (const [index, table] of missing.entries()) {
-    await owner.transaction(async (client) => {
-      if (table === 'outbox') await outboxByAccount(client)
-      if ((EVERYWHERE as readonly string[]).includes(table)) await client.query('select create_reference_table($1)', [table])
-      else await distributeTable(client, table)
-    })
-    onStep({ table, done: index + 1, of: missing.length })
+  const distributed: string[] = []
+  for (const table of missing) {
+    if (distributed.includes(table)) continue
+    const tables = await owner.transaction((client) => distributeReferenced(client, table, missing))
+    for (const each of tables) onStep({ table: each, done: distributed.push(each), of: missing.length })
   }
   return missing
+}
+
+/**
+ * Distributes a table, and in the same transaction those that reference it: Citus accepts a foreign key to a table by account only
+ * from one that is distributed too.
+ * @returns the distributed tables
+ */
+async function distributeReferenced(client: PoolClient, table: string, missing: readonly string[]): Promise<string[]> {
+  if ((EVERYWHERE as readonly string[]).includes(table)) {
+    await client.query('select create_reference_table($1)', [table])
+    return [table]
+  }
+  if (table === 'outbox') await outboxByAccount(client)
+  const { rows: foreignKeys } = await client.query<ForeignKey>(FOREIGN_KEYS, [table, missing])
+  for (const { from, name } of foreignKeys) await client.query(`alter table ${from} drop constraint ${name}`)
+  const tables = [...new Set([table, ...foreignKeys.map(({ from }) => from)])]
+  for (const each of tables) await distributeTable(client, each)
+  for (const { from, name, definition } of foreignKeys) await client.query(`alter table ${from} add constraint ${name} ${definition}`)
+  return tables
 }
 
 /** Whether the event log is distributed over nodes. */

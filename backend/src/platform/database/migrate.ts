@@ -84,7 +84,8 @@ export async function lockMigrations(ask: (text: string, values: unknown[]) => P
 export async function createIndexConcurrently(runner: QueryRunner, name: string, definition: string): Promise<void> {
   await runner.query(`SET lock_timeout = ${PATIENCE_MS}`)
   const invalid = (await runner.query('SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [name])) as unknown[]
-  if (invalid.length > 0) await runner.query(`DROP INDEX CONCURRENTLY ${name}`)
+  // An attempt interrupted on Citus lacks the index of some shards, which only `if exists` passes over.
+  if (invalid.length > 0) await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
   await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ${definition}`)
   await limitLocks(runner, 'session', 0)
 }

@@ -22,10 +22,14 @@ export function violated(failure: unknown): string | null {
   return failure.constraint ?? failure.hint ?? null
 }
 
+// Citus sends `lock table` to each node, and reports a lock that another node refused in this way only. It does not translate it.
+const REFUSED_ELSEWHERE = /^failure on connection marked as essential/
+
 /** Whether a lock timed out or deadlocked. */
 export function isLockRefused(failure: unknown): boolean {
   const error = driverErrorOf(failure)
-  return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+  if (!(error instanceof pg.DatabaseError)) return false
+  return ['55P03', '40P01'].includes(error.code ?? '') || REFUSED_ELSEWHERE.test(error.message)
 }
 
 /** Whether the role lacks a privilege. */
