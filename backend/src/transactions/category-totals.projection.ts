@@ -42,7 +42,7 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
   const settled = state === 'settled' ? times : 0
   const pending = state === 'pending' ? times * amount : 0
   const key = { account_id: accountId, day, type, category: category ?? '', wallet_id: walletId ?? initialWalletId(accountId) }
-  rows.add({ ...key, amount: settled * amount, count: settled, pending, transactions: times })
+  rows.add({ amount: settled * amount, count: settled, pending, transactions: times, ...key })
 }
 
 const USED = {
