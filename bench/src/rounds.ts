@@ -56,6 +56,15 @@ async function rateOf(once: (lane: number) => Promise<unknown>, { seconds, concu
   return done / ((performance.now() - startedAt) / 1000)
 }
 
+/** Makes so many calls as fast as so many parallel callers can. */
+export async function crowding(count: number, callers: number, once: (n: number) => Promise<unknown>): Promise<void> {
+  let n = 0
+  const call = async () => {
+    while (n < count) await once(n++)
+  }
+  await Promise.all(Array.from({ length: callers }, call))
+}
+
 /** The milliseconds of each round of some work. @param work receives the round, from 0 */
 export async function timesOf(rounds: number, work: (round: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
+import { addMonths, dateInSaoPaulo, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
+import { crowding } from '../rounds.js'
 import { newPhone, slowTab } from './conditions.js'
 
 /** What the closed month holds. */
@@ -12,23 +14,20 @@ const AT_ONCE = 8
 /** An account with a closed month of transactions and receipts. */
 export interface ClosedMonth {
   token: string
-  /** `2026-10` */
-  month: string
+  month: CalendarMonth
 }
 
 /** Registers a person who has closed the last month. */
 export async function closeFullMonth(origin: string): Promise<ClosedMonth> {
-  const session = await send<{ token: string }>(`${origin}/api/auth/register`, null, {
+  const { token } = await send<{ token: string }>(`${origin}/api/auth/register`, null, {
     name: 'Ana Souza',
     email: `ana-${newId()}@exemplo.com`,
     password: 'senha-da-ana',
     businessName: 'Ateliê Ana',
     businessType: 'Serviços',
   })
-  const { token } = session
-  const now = new Date()
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 7)
-  await each(TRANSACTIONS, async (index) => {
+  const month = monthOf(addMonths(dateInSaoPaulo(new Date()), -1))
+  await crowding(TRANSACTIONS, AT_ONCE, async (index) => {
     const id = newId()
     const day = String((index % 28) + 1).padStart(2, '0')
     const rest = { type: 'expense', category: 'Fornecedores', transactionDate: `${month}-${day}` }
@@ -53,15 +52,6 @@ async function send<Answer>(url: string, token: string | null, body: Buffer | ob
   })
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Answer
-}
-
-async function each(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (next < count) await work(next++)
-    }),
-  )
 }
 
 /**

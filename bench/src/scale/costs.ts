@@ -7,10 +7,10 @@ import type { openProduct } from '../append/prumo.js'
 import type { BenchCluster } from '../cluster.js'
 import type { BenchPerson } from '../http/people.js'
 import { continueLog } from '../log/written-log.js'
-import { median } from '../rounds.js'
+import { crowding, median } from '../rounds.js'
 import { costByPart, costOfWork, noCost, storedIn, type ResourceCost } from '../usage.js'
 import { AWAKE_PACE, paces, type ActivityCosts, type StoredBytes } from './day.js'
-import { crowding, mixing, paced, type ServedSystem } from './served.js'
+import { mixing, paced, type ServedSystem } from './served.js'
 
 /** Commands of every kind that each account has before the measurements. */
 const COMMANDS_BEFORE = 20

@@ -213,12 +213,3 @@ export async function paced(moments: readonly number[], once: (n: number) => Pro
   }
   await Promise.all(under)
 }
-
-/** Makes so many calls as fast as so many parallel callers can. */
-export async function crowding(count: number, callers: number, once: (n: number) => Promise<unknown>): Promise<void> {
-  let n = 0
-  const call = async () => {
-    while (n < count) await once(n++)
-  }
-  await Promise.all(Array.from({ length: callers }, call))
-}
