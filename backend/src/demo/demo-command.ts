@@ -47,9 +47,9 @@ export interface DemoAccount {
   happenings: readonly DemoCommand[]
   /** A month that is closed on that day, after the commands and before the statement. */
   closing?: { on: CalendarDate; month: CalendarMonth }
-  /** A bank statement that is imported last, with its day; `idOf` names its lines. */
-  /** Receipts that are added after all commands. */
+  /** Receipts that are added last. */
   receipts?: readonly DemoReceipt[]
+  /** A bank statement that is imported after the commands, with its day; `idOf` names its lines. */
   statement?: { on: CalendarDate; of: (idOf: (name: string) => string) => NewImport }
 }
 

@@ -17,12 +17,10 @@ const DECLARATION_MONTH = '05'
 export function exampleMei(since: CalendarDate, today: CalendarDate): DemoCommand[] {
   const settings = { openedOn: since, activities: [...MEI_ACTIVITIES] }
   const commands = [demoCommand(since, ofTheAccount, meiDecider, { type: 'ConfigureMei', settings, today: since })]
-  for (let first = addMonths(since, 1); first <= today; first = addMonths(first, 1)) {
-    const on = addDays(first, DELIVERY_DAY - 1)
-    if (on > today) break
-    commands.push(delivery(on, { kind: 'monthly_report', of: monthOf(addMonths(first, -1)) }))
-    if (first.slice(5, 7) === DECLARATION_MONTH && yearOf(since) < yearOf(first))
-      commands.push(delivery(on, { kind: 'dasn', of: `${yearOf(first) - 1}` }))
+  for (let on = addDays(addMonths(since, 1), DELIVERY_DAY - 1); on <= today; on = addMonths(on, 1)) {
+    commands.push(delivery(on, { kind: 'monthly_report', of: monthOf(addMonths(on, -1)) }))
+    if (on.slice(5, 7) === DECLARATION_MONTH && yearOf(since) < yearOf(on))
+      commands.push(delivery(on, { kind: 'dasn', of: `${yearOf(on) - 1}` }))
   }
   return commands
 }
