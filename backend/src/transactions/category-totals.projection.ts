@@ -41,8 +41,17 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
   const state = stateOf(details)
   const settled = state === 'settled' ? times : 0
   const pending = state === 'pending' ? times * amount : 0
-  const key = { account_id: accountId, day, type, category: category ?? '', wallet_id: walletId ?? initialWalletId(accountId) }
-  rows.add({ amount: settled * amount, count: settled, pending, transactions: times, ...key })
+  rows.add({
+    account_id: accountId,
+    day,
+    type,
+    category: category ?? '',
+    wallet_id: walletId ?? initialWalletId(accountId),
+    amount: settled * amount,
+    count: settled,
+    pending,
+    transactions: times,
+  })
 }
 
 const USED = {
