@@ -24,7 +24,8 @@ import { TEST_ACCOUNT } from './test-fixtures'
 
 /** The time of everything that the test server does. */
 export const NOW = '2026-11-20T12:00:00.000Z'
-const TODAY = '2026-11-20'
+/** Its day. */
+export const TODAY = '2026-11-20'
 
 /** Its fund has the same id. */
 const ACCOUNT = TEST_ACCOUNT

@@ -2,17 +2,16 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { addDays } from '@prumo/shared/calendar'
 import { closeScreen, openScreen, press } from '../../app/test-screens'
 import { TestApi } from '../../data/test-api'
-import { NOW } from '../../data/test-server'
+import { TODAY } from '../../data/test-server'
 import { Component as TransactionsPage } from './transactions-page'
 
 let api: TestApi
 beforeEach(() => (api = new TestApi()))
 afterEach(closeScreen)
 
-const today = NOW.slice(0, 10)
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const record = (last: number, description: string, about: object = {}) =>
-  api.change('POST', '/transactions', { id: id(last), description, amount: 1_000, type: 'expense', transactionDate: today, ...about })
+  api.change('POST', '/transactions', { id: id(last), description, amount: 1_000, type: 'expense', transactionDate: TODAY, ...about })
 const rowOf = async (description: string) => (await screen.findByRole('cell', { name: new RegExp(`^${description}`) })).closest('tr')!
 const open = (query = '') => openScreen(api, `/dashboard/transactions${query}`, TransactionsPage)
 const typeKey = (key: string, about: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...about })
@@ -26,7 +25,7 @@ it('gives a row another category and day in place, and opens it by a click elsew
   await waitFor(() => expect(api.transactions()[0]?.category).toBe('Fornecedores'))
   expect(await rowOf('Posto Avenida')).toHaveTextContent('Fornecedores')
 
-  const day = addDays(today, -3)
+  const day = addDays(TODAY, -3)
   fireEvent.click(within(row).getByRole('button', { name: /^Data de Posto Avenida/ }))
   const field = within(row).getByLabelText('Data de Posto Avenida')
   fireEvent.change(field, { target: { value: day } })
@@ -39,7 +38,7 @@ it('gives a row another category and day in place, and opens it by a click elsew
 })
 
 it('asks by the form about the day and category of one that repeats', async () => {
-  record(1, 'Aluguel', { isScheduled: true, transactionDate: addDays(today, 2) })
+  record(1, 'Aluguel', { isScheduled: true, transactionDate: addDays(TODAY, 2) })
   const row = api.transactions()[0]!
   api.reads['/transactions'] = () => ({ transactions: [{ ...row, recurrenceId: id(9) }], nextCursor: null })
   api.reads['/recurrences'] = () => ({ recurrences: [] })
@@ -78,15 +77,15 @@ it('copies a row into a new form of today, from its menu', async () => {
   await waitFor(() => expect(api.transactions()).toHaveLength(2))
   expect(api.transactions()[0]).toMatchObject({
     description: 'Moinho Central',
-    date: today,
+    date: TODAY,
     category: 'Fornecedores',
     isScheduled: false,
   })
 })
 
 it('adds up what is not confirmed apart, and only until a day', async () => {
-  record(1, 'Luz', { amount: 14_225, isScheduled: true, transactionDate: addDays(today, 1) })
-  record(2, 'Notebook 9/10', { amount: 99_900, isScheduled: true, transactionDate: addDays(today, 300) })
+  record(1, 'Luz', { amount: 14_225, isScheduled: true, transactionDate: addDays(TODAY, 1) })
+  record(2, 'Notebook 9/10', { amount: 99_900, isScheduled: true, transactionDate: addDays(TODAY, 300) })
   record(3, 'Venda', { amount: 5_000, type: 'income' })
   await open()
   const heading = (await screen.findByText(/^A confirmar até \d\d\/\d\d/)).closest('tr')!
