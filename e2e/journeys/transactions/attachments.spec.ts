@@ -112,7 +112,7 @@ test('a receipt waits on the device over a reload, and arrives as it was', async
 test('a slip that is photographed while it is recorded follows its transaction, over a reload without a connection', async ({ page }) => {
   await openList(page)
   const sheet = await openNew(page)
-  await sheet.getByRole('radio', { name: 'Despesa' }).check({ force: true })
+  await sheet.getByText('Despesa', { exact: true }).click()
   await sheet.getByLabel('Valor').fill('186,40')
   await sheet.getByLabel('Descrição').fill(purchase.description)
   await choose(page, sheet, [await cameraPhoto(page, 'image.jpg')], 'Tirar foto')
