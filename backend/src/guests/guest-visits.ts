@@ -82,14 +82,15 @@ export class GuestVisits {
 
   /**
    * Replaces a guest's session by one of another account, which ends when the first would have. Rejects with NOT_FOUND for a
-   * grant that is not of the same guest.
+   * grant that is not of the same guest, UNAUTHENTICATED for a session that ended meanwhile.
    */
   async switch(caller: GuestCaller, grantId: string, client: ClientInfo): Promise<GuestEntry> {
     const { accountId, sessionId } = caller
     const [present] = await this.database.rows<{ expiresAt: Date }>(FIND_SESSION, [accountId, sessionId, caller.grantId])
+    if (!present) throw new Rejected('UNAUTHENTICATED')
     const grants = await this.#grantsOf(caller)
     const grant = grants.find((each) => each.grantId === grantId)
-    if (!grant || !present) throw new Rejected('NOT_FOUND')
+    if (!grant) throw new Rejected('NOT_FOUND')
     const ends = [present.expiresAt, ...(grant.endsAt ? [grant.endsAt] : [])].map((each) => each.getTime())
     const session = this.sessions.makeForGuest(grant, new Date(Math.min(...ends)), client)
     await this.#record(grant, session, [])

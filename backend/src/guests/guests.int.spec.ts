@@ -10,8 +10,10 @@ import { until as waitUntil } from '../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 import type { Job } from '../jobs/job-worker.js'
+import { NO_CLIENT } from '../access/client.js'
 import { lapsedAccessWorker } from '../access/lapsed-access.worker.js'
 import { endedGrantsWorker } from './ended-grants.worker.js'
+import { GuestVisits } from './guest-visits.js'
 
 let test: TestApp
 let worker: TestWorker
@@ -583,6 +585,15 @@ describe('two businesses', () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401])
     const open = await test.database.rows({ text: 'select 1 from sessions where grant_id = any($1::uuid[])' }, [[first.grantId, ...ids]])
     expect(open).toHaveLength(1)
+  })
+
+  it('are not switched to by a session that another switch has just ended', async () => {
+    const { grantId } = await enterAccountOf(marina, email)
+    const other = (await invite(await test.register(), { email })).body.grant
+    // The session was there when the request was let in, and is gone now.
+    const caller = { accountId: marina.accountId, sessionId: newId(), grantId }
+    const visits = test.app.get(GuestVisits, { strict: false })
+    await expect(visits.switch(caller, other.id, NO_CLIENT)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
   it('are not switched to by the grant of someone else, an ended one, or the user of an account', async () => {
