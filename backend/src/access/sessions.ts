@@ -97,7 +97,7 @@ const findSql = (several: boolean, withLog: boolean, graceSeconds: number) => {
   // A single session is read by its account alone, so that Citus routes it to one node.
   const person = several ? 's.user_id' : '$1::uuid'
   const asked = several
-    ? `join ${valuesSql(SESSION_COLUMNS, 'a', true)} on s.user_id = a.user_id and s.id = a.id where`
+    ? `join ${valuesSql(SESSION_COLUMNS, 'a', 'rows')} on s.user_id = a.user_id and s.id = a.id where`
     : 'where s.user_id = $1::uuid and s.id = $2::uuid and'
   return `
   select s.user_id || ' ' || s.id as session, s.grant_id as "grantId", ${accessSql(person, graceSeconds)} as "letIn",

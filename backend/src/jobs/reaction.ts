@@ -1,5 +1,5 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
-import { byRowCount, valuesSql, rowParameters } from '../platform/database/values-sql.js'
+import { byRowCount, rowCountOf, rowParameters, valuesSql } from '../platform/database/values-sql.js'
 import { outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
 import type { DomainEvent, RecordedEvent } from '../event-store/stream/event.js'
 import type { InlineWriter, Write } from '../event-store/stream/commit.js'
@@ -59,9 +59,9 @@ const COLUMNS = [
 // table all cost the same, and a cached plan with a differently ordered index would scan the waiting rows of all accounts for
 // each row.
 const INSERT = byRowCount(
-  (several) => `
+  (count) => `
     insert into outbox (kind, subject, account_id, due_at)
-    select v.kind, v.subject, v.account_id, now() + v.batch_delay_ms * interval '1 millisecond' from ${valuesSql(COLUMNS, 'v', several)}
+    select v.kind, v.subject, v.account_id, now() + v.batch_delay_ms * interval '1 millisecond' from ${valuesSql(COLUMNS, 'v', count)}
     where (
       select 1 from outbox o where o.account_id = v.account_id and o.kind = v.kind and o.subject = v.subject
         and num_nulls(o.claim, o.failed_at) = 2 limit 1 for update skip locked
@@ -74,11 +74,11 @@ const INSERT = byRowCount(
  * its run may already have read the log.
  */
 function insertOutboxRows(entries: readonly OutboxEntry[]): Write {
-  const several = entries.length > 1
+  const count = rowCountOf(entries)
   const values = rowParameters(
     COLUMNS,
     entries.map((entry) => [...outboxValues(entry), entry.batchDelayMs ?? 0]),
   )
   const onDurable = () => outboxWritten.publish(entries)
-  return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values, onDurable }
+  return { name: `append-outbox-${count}`, text: INSERT[count], values, onDurable }
 }

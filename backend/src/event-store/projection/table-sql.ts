@@ -1,4 +1,11 @@
-import { valuesSql, insertValuesSql, rowParameters, type SqlColumns } from '../../platform/database/values-sql.js'
+import {
+  insertValuesSql,
+  rowCountOf,
+  rowParameters,
+  valuesSql,
+  type RowCount,
+  type SqlColumns,
+} from '../../platform/database/values-sql.js'
 import type { Write } from '../stream/commit.js'
 import { shapeOf, type ProjectionRow, type Table, type TableRows } from './table.js'
 
@@ -28,13 +35,13 @@ export function writesOf(changed: TableRows, into = changed.table.name): Write[]
   const { columns, key, counted } = shapeOf(table)
   const write = (change: TableChange, rows: readonly ProjectionRow[], given: SqlColumns): Write[] => {
     if (rows.length === 0) return []
-    const several = rows.length > 1
+    const count = rowCountOf(rows)
     const values = rowParameters(
       given,
       rows.map((row) => given.map(([column]) => row[column])),
     )
-    const name = `${change}-${into}-${several ? 'rows' : 'row'}`
-    const text = texts.get(name) ?? sqlFor(table, into, change, several)
+    const name = `${change}-${into}-${count}`
+    const text = texts.get(name) ?? sqlFor(table, into, change, count)
     if (into === table.name) texts.set(name, text)
     return [{ name, text, values }]
   }
@@ -49,23 +56,23 @@ export function writesOf(changed: TableRows, into = changed.table.name): Write[]
 }
 
 /** The statement for a kind of change. */
-function sqlFor(table: Table, into: string, change: TableChange, several: boolean): string {
+function sqlFor(table: Table, into: string, change: TableChange, count: RowCount): string {
   const { columns, key, others, bits, kept, counted } = shapeOf(table)
   const matching = (names: SqlColumns) => names.map(([column]) => `t.${column} = v.${column}`).join(' and ')
   // Lets Citus route the statement to a single shard.
-  const ofAccounts = several ? 'and t.account_id = any($1::uuid[])' : ''
+  const ofAccounts = count === 'row' ? '' : 'and t.account_id = any($1::uuid[])'
   if (change === 'count') {
     const sums = table.counted?.map((column) => `${column} = t.${column} + v.${column}`).join(', ')
-    return `update ${into} t set ${sums} from ${valuesSql(counted, 'v', several)} where ${matching(key)} ${ofAccounts}`
+    return `update ${into} t set ${sums} from ${valuesSql(counted, 'v', count)} where ${matching(key)} ${ofAccounts}`
   }
   if (change === 'remove' || change === 'clear') {
     const names = change === 'clear' ? ACCOUNT : key
-    return `delete from ${into} t using ${valuesSql(names, 'v', several)} where ${matching(names)} ${ofAccounts}`
+    return `delete from ${into} t using ${valuesSql(names, 'v', count)} where ${matching(names)} ${ofAccounts}`
   }
   const update =
     change === 'put'
       ? others.filter((column) => !kept.has(column)).map((column) => `${column} = excluded.${column}`)
       : others.map((column) => `${column} = ${into}.${column} ${bits.has(column) ? '|' : '+'} excluded.${column}`)
-  return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) ${insertValuesSql(columns, several)}
+  return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) ${insertValuesSql(columns, count)}
     on conflict (${table.key.join(', ')}) do update set ${update.join(', ')}`
 }

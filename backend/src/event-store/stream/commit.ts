@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import { violated } from '../../platform/database/sqlstate.js'
-import { byRowCount, valuesSql, insertValuesSql, rowParameters, type SqlColumns } from '../../platform/database/values-sql.js'
+import { byRowCount, insertValuesSql, rowCountOf, rowParameters, valuesSql, type SqlColumns } from '../../platform/database/values-sql.js'
 import type { EventRow, RecordedEvent } from './event.js'
 
 /** One statement of an append, on one table, prepared once per connection under its name, which is unique across the program. */
@@ -145,8 +145,9 @@ const sqlFor = (spell: (name: string, type: string, index: number) => string) =>
     string
   >
 
-const MOVE_HEADS = `
-  with asked as materialized (select * from ${valuesSql(HEAD_CHECK_COLUMNS, 'a', true)}),
+const MOVE_HEADS = byRowCount(
+  (count) => `
+  with asked as materialized (select * from ${valuesSql(HEAD_CHECK_COLUMNS, 'a', count)}),
   held as (
     select a.account_id, a.seq, a.hash, a.recorded_at from account_heads h join asked a on a.account_id = h.account_id
     where ${headMatches(
@@ -159,14 +160,16 @@ const MOVE_HEADS = `
     returning h.account_id
   ),
   lost as (select account_id from asked except all select account_id from moved)
-  ${answerOrRefuse('count(*) > 0', 'array_agg(account_id)')} from lost`
+  ${answerOrRefuse('count(*) > 0', 'array_agg(account_id)')} from lost`,
+)
 
 function moveHeads(commits: readonly Commit[], epoch: number): Write {
   const values = rowParameters(
     HEAD_CHECK_COLUMNS,
     commits.map((commit) => [...headCheckValues(commit, epoch), commit.rows.at(-1)?.seq, commit.rows.at(-1)?.hash]),
   )
-  return { name: 'move-heads', text: MOVE_HEADS, values }
+  const count = rowCountOf(commits)
+  return { name: `move-heads-${count}`, text: MOVE_HEADS[count], values }
 }
 
 /** A statement on a single account, which Citus routes unchanged to one node. */
@@ -222,12 +225,11 @@ function prepareInsert(
   cast: Readonly<Record<string, string>> = {},
 ): (rows: readonly (readonly unknown[])[]) => Write {
   const names = columns.map(([name]) => name).join(', ')
-  const text = byRowCount((several) => `insert into ${table} (${names}) ${insertValuesSql(columns, several, cast)}`)
-  return (rows) => ({
-    name: `append-${table}-${rows.length > 1 ? 'rows' : 'row'}`,
-    text: text(rows.length > 1),
-    values: rowParameters(columns, rows),
-  })
+  const texts = byRowCount((count) => `insert into ${table} (${names}) ${insertValuesSql(columns, count, cast)}`)
+  return (rows) => {
+    const count = rowCountOf(rows)
+    return { name: `append-${table}-${count}`, text: texts[count], values: rowParameters(columns, rows) }
+  }
 }
 
 const EVENT_COLUMNS = [

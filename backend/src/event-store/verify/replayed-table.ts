@@ -40,7 +40,7 @@ export class ReplayedTable {
     const { columns } = shapeOf(this.#table)
     const held = this.#rows.rows().map((row) => columns.map(([column]) => row[column]))
     const values = this.#spilled ? [accountId] : [...rowParameters(columns, held), accountId]
-    const replayed = this.#spilled ? `${this.#temporary} as r` : valuesSql(columns, 'r', held.length !== 1)
+    const replayed = this.#spilled ? `${this.#temporary} as r` : valuesSql(columns, 'r', held.length === 1 ? 'row' : 'rows')
     const differs = columns.map(([column]) => `when r.${column} is distinct from s.${column} then '${column}'`)
     const keyOfEither = key.map((column) => `coalesce(r.${column}, s.${column})`)
     const { rows } = await this.client.query<{ name: unknown[]; missing: boolean; surplus: boolean; column: string }>(

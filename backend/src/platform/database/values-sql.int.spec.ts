@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { binaryArray, type SqlType } from './values-sql.js'
+import { binaryArray, rowCountOf, rowParameters, valuesSql, type SqlColumns, type SqlType } from './values-sql.js'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
 
 let test: TestDatabase
@@ -30,6 +30,27 @@ it.each(Object.keys(valuesOf) as SqlType[])('encodes arrays of %s as their text 
       expect(row).toEqual({ same: true })
     }),
     { numRuns: 40 },
+  )
+})
+
+it.each([
+  ['row', 1, 1],
+  ['few', 2, 64],
+  ['rows', 65, 100],
+] as const)('gives the rows of its parameters in their order: %s', async (count, minLength, maxLength) => {
+  const columns: SqlColumns = [
+    ['id', 'uuid'],
+    ['note', 'text'],
+    ['amount', 'integer'],
+  ]
+  const row = fc.tuple(fc.uuid(), fc.option(texts), fc.option(fc.integer()))
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength, maxLength }), async (rows) => {
+      expect(rowCountOf(rows)).toBe(count)
+      const text = `select v.id, v.note, v.amount from ${valuesSql(columns, 'v', count)}`
+      expect((await test.database.lists({ text }, [...rowParameters(columns, rows)])).rows).toEqual(rows)
+    }),
+    { numRuns: 20 },
   )
 })
 

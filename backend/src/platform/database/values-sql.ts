@@ -4,27 +4,45 @@ export type SqlType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'date
 /** The columns of a statement's input rows with their SQL types. */
 export type SqlColumns = readonly (readonly [name: string, type: SqlType])[]
 
+/** One row, a few, or any number: each has a text of its own, as far as the statement is prepared. */
+export type RowCount = 'row' | 'few' | 'rows'
+
+/** The most rows that are found by their place in the arrays: Postgres walks through an array up to the place. */
+const MAX_FEW = 64
+
+/** Which text a statement of so many rows takes. */
+export function rowCountOf({ length }: readonly unknown[]): RowCount {
+  if (length === 1) return 'row'
+  return length <= MAX_FEW ? 'few' : 'rows'
+}
+
 /**
  * The FROM item of a statement's input rows, with parameters numbered from $1. One row is a plain select, which the planner
  * folds away; several are passed as one array per column.
  */
-export function valuesSql(columns: SqlColumns, alias: string, several: boolean): string {
+export function valuesSql(columns: SqlColumns, alias: string, count: RowCount): string {
   const names = columns.map(([name]) => name)
-  if (!several) return `(select ${columns.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')}) as ${alias}`
+  if (count === 'row') return `(select ${columns.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')}) as ${alias}`
+  const [[first, firstType], ...others] = columns as [SqlColumns[number], ...SqlColumns]
   // The sub-select hides the number of rows from the planner. Otherwise a custom plan for exactly these rows always looks
   // cheaper than the cached one, and every execution is planned again.
-  const arrays = columns.map(([, type], index) => (index === 0 ? `(select $1::${type}[])` : `$${index + 1}::${type}[]`))
-  return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`
+  const firstArray = `(select $1::${firstType}[])`
+  if (count === 'rows') {
+    return `unnest(${[firstArray, ...others.map(([, type], index) => `$${index + 2}::${type}[]`)].join(', ')}) as ${alias}(${names.join(', ')})`
+  }
+  // Each array that is unnested costs Postgres as much as its elements in a few rows.
+  const found = others.map(([name, type], index) => `($${index + 2}::${type}[])[a.place::integer] as ${name}`)
+  return `(select ${[`a.${first}`, ...found].join(', ')} from unnest(${firstArray}) with ordinality as a(${first}, place)) as ${alias}`
 }
 
 /**
  * The part of an insert after its column list, for the rows of `valuesSql`. @param cast SQL types of columns that need another
  * cast
  */
-export function insertValuesSql(columns: SqlColumns, several: boolean, cast: Readonly<Record<string, string>> = {}): string {
+export function insertValuesSql(columns: SqlColumns, count: RowCount, cast: Readonly<Record<string, string>> = {}): string {
   const typed = (value: string, [name, type]: SqlColumns[number]) => `${value}::${type}${cast[name] ? `::${cast[name]}` : ''}`
-  if (!several) return `values (${columns.map((column, index) => typed(`$${index + 1}`, column)).join(', ')})`
-  return `select ${columns.map((column) => typed(`v.${column[0]}`, column)).join(', ')} from ${valuesSql(columns, 'v', several)}`
+  if (count === 'row') return `values (${columns.map((column, index) => typed(`$${index + 1}`, column)).join(', ')})`
+  return `select ${columns.map((column) => typed(`v.${column[0]}`, column)).join(', ')} from ${valuesSql(columns, 'v', count)}`
 }
 
 /** The parameters of `valuesSql` for the same columns: the values of a single row, or one array per column. */
@@ -40,10 +58,9 @@ export function rowParameters(columns: SqlColumns, rows: readonly (readonly unkn
       )
 }
 
-/** Builds a statement's text for one row and for several, each once. The result takes whether there are several. */
-export function byRowCount(spell: (several: boolean) => string): (several: boolean) => string {
-  const [one, many] = [spell(false), spell(true)]
-  return (several) => (several ? many : one)
+/** Builds the texts of a statement, each once. */
+export function byRowCount(spell: (count: RowCount) => string): Readonly<Record<RowCount, string>> {
+  return { row: spell('row'), few: spell('few'), rows: spell('rows') }
 }
 
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
