@@ -4,15 +4,9 @@ import { v7 as newId } from 'uuid'
 import { fileOf } from '../test-attachments.js'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
-import {
-  attachmentsOf,
-  decide,
-  isAttachmentThere,
-  toAttachmentAnswer,
-  type ModelAccount,
-  type ModelAttachment,
-  type ModelEntity,
-} from './test-model.js'
+import { attachmentsOf, isAttachmentThere, type ModelAccount, type ModelAttachment, type ModelEntity } from './test-model.js'
+import { toAttachmentAnswer } from './test-model-answers.js'
+import { decide } from './test-model-decider.js'
 
 /** The tools for receipts, whose requests may be lost halfway. */
 export interface AttachmentTools extends BankTools {

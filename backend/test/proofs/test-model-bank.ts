@@ -7,12 +7,8 @@ import type { ModelRandom } from './test-model-commands.js'
 import { expectClosed } from './test-model-requests.js'
 import {
   attachmentsOf,
-  closedMonthsChanged,
   haveSameFields,
   isPending,
-  standingOn,
-  statedBalance,
-  toWalletAnswer,
   walletsInOrder,
   type ModelAccount,
   type ModelBalance,
@@ -20,6 +16,8 @@ import {
   type ModelFields,
   type ModelStatement,
 } from './test-model.js'
+import { standingOn, statedBalance, toWalletAnswer } from './test-model-answers.js'
+import { closedMonthsChanged } from './test-model-decider.js'
 
 /** The tools for acting on an account exclusively. */
 export interface BankTools {

@@ -7,14 +7,8 @@ import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { renameExcluded } from './test-model-mei.js'
 import { expectClosed } from './test-model-requests.js'
 import {
-  closedMonthsChanged,
-  decide,
-  decideInOpenMonths,
-  fiscalFor,
   haveSameFields,
   NOT_RENAMED,
-  toAnswer,
-  toSentBody,
   type FieldValue,
   type ModelAccount,
   type ModelBody,
@@ -23,6 +17,8 @@ import {
   type ModelRule,
   type RenamedElsewhere,
 } from './test-model.js'
+import { toAnswer } from './test-model-answers.js'
+import { closedMonthsChanged, decide, decideInOpenMonths, fiscalFor, toSentBody } from './test-model-decider.js'
 
 /** A transaction before and after a command on several. */
 interface ChangedEntity {

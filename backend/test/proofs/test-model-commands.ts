@@ -5,7 +5,8 @@ import { goalCategories, goalPriorities } from '@prumo/shared/goal-rules'
 import { meiActivities } from '@prumo/shared/mei-rules'
 import { prioritySpellings, taskTypes } from '@prumo/shared/task-rules'
 import { flowTypes, transactionCategories } from '@prumo/shared/transaction-rules'
-import type { ModelAccount, ModelCommand, ModelBody, FundCommand, ModelKind, ModelEntity, FieldValue } from './test-model.js'
+import type { FieldValue, ModelAccount, ModelBody, ModelEntity, ModelKind } from './test-model.js'
+import type { FundCommand, ModelCommand } from './test-model-decider.js'
 
 /** A pseudo-random sequence that its seed reproduces. */
 export class ModelRandom {

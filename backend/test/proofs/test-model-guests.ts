@@ -5,7 +5,8 @@ import { v7 as newId } from 'uuid'
 import type { Mailbox } from './test-mailbox.js'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelClient, ModelRequest } from './test-model-client.js'
-import { isAttachmentThere, summary, toAnswer, toMonthAnswer, type ModelAccount, type ModelGrant } from './test-model.js'
+import { isAttachmentThere, type ModelAccount, type ModelGrant } from './test-model.js'
+import { summary, toAnswer, toMonthAnswer } from './test-model-answers.js'
 
 export interface GuestTools extends BankTools {
   /** A client that has seen what the person has seen. @param token of its session; null for one without a session */

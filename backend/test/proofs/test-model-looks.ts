@@ -7,9 +7,8 @@ import { independentReport, type IndependentReport, type ListedTransaction } fro
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { deliveriesInOrder, meiBusinessOf, toMeiAnswer } from './test-model-mei.js'
 import { toRemindersAnswer } from './test-model-reminders.js'
+import { attachmentsOf, isSettled, walletsInOrder, type ModelAccount, type ModelKind } from './test-model.js'
 import {
-  attachmentsOf,
-  isSettled,
   opening,
   rulesInOrder,
   statedBalance,
@@ -21,10 +20,7 @@ import {
   toWalletAnswer,
   usedCategories,
   usedDescriptions,
-  walletsInOrder,
-  type ModelAccount,
-  type ModelKind,
-} from './test-model.js'
+} from './test-model-answers.js'
 import { listOf } from './test-model-requests.js'
 
 /** The account that is checked, and the tools to read it. */

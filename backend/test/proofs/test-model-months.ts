@@ -6,17 +6,16 @@ import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
 import { expectClosed } from './test-model-requests.js'
 import {
-  decide,
   isSettled,
   monthContent,
-  monthTotals,
   settledMonths,
-  toMonthAnswer,
   type ModelAccount,
   type ModelBody,
   type ModelEntity,
   type ModelMonth,
 } from './test-model.js'
+import { monthTotals, toMonthAnswer } from './test-model-answers.js'
+import { decide } from './test-model-decider.js'
 
 /** Few, so that most commands are not refused. */
 const MOST_CLOSED = 2

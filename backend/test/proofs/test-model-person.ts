@@ -7,25 +7,26 @@ import { ModelClient, type ModelAnswer, type ModelRequest } from './test-model-c
 import { CommandGenerator, ModelRandom } from './test-model-commands.js'
 import {
   addInitialWallet,
+  emptyAccount,
+  reset,
+  type ModelAccount,
+  type ModelBody,
+  type ModelEntity,
+  type ModelFund,
+  type ModelKind,
+} from './test-model.js'
+import { toAnswer, toFundAnswer } from './test-model-answers.js'
+import {
   closedMonthsChanged,
   decide,
   decideFund,
-  emptyAccount,
-  undoFundChange,
-  reset,
-  toAnswer,
-  toFundAnswer,
   undoChange,
-  type ModelFund,
-  type ModelAccount,
-  type ModelCommand,
-  type ModelBody,
+  undoFundChange,
   type FundCommand,
-  type ModelKind,
   type FundResult,
+  type ModelCommand,
   type ModelResult,
-  type ModelEntity,
-} from './test-model.js'
+} from './test-model-decider.js'
 import { AttachmentHolder } from './test-model-attachments.js'
 import { BankModel } from './test-model-bank.js'
 import { BatchHolder } from './test-model-batches.js'

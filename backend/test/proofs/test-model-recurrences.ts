@@ -3,7 +3,7 @@ import { addDays } from '@prumo/shared/calendar'
 import { v5 as namedId, v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelRequest } from './test-model-client.js'
-import { haveSameFields, isPending, type ModelAccount, type ModelFields, type ModelEntity, type RenamedElsewhere } from './test-model.js'
+import { haveSameFields, isPending, type ModelAccount, type ModelEntity, type ModelFields, type RenamedElsewhere } from './test-model.js'
 
 /** A weekly recurrence, as far as this model follows it. */
 interface WeeklyRecurrence {

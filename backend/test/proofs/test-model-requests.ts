@@ -1,6 +1,7 @@
 import { closingTexts } from '@prumo/shared/closing-rules'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
-import { toSentBody, type ModelCommand, type FundCommand, type ModelKind } from './test-model.js'
+import type { ModelKind } from './test-model.js'
+import { toSentBody, type FundCommand, type ModelCommand } from './test-model-decider.js'
 
 /** The field of an answer that holds one entity, by kind. */
 export const one: Record<ModelKind, string> = { transactions: 'transaction', goals: 'goal', tasks: 'task' }

@@ -4,7 +4,9 @@ import { flowTypes } from '@prumo/shared/transaction-rules'
 import { v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
-import { decide, toRuleAnswer, type ModelAccount, type ModelRule } from './test-model.js'
+import type { ModelAccount, ModelRule } from './test-model.js'
+import { toRuleAnswer } from './test-model-answers.js'
+import { decide } from './test-model-decider.js'
 
 const TEXTS = ['moinho', 'Móinho', 'gás', 'posto avenida', 'Feira']
 const CATEGORIES = ['Fornecedores', 'Feira de sábado', 'Encomendas da Júlia']

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import type { BankTools } from './test-model-bank.js'
 import type { ModelAnswer, ModelRequest } from './test-model-client.js'
-import { hasPending, toWalletAnswer, walletsInOrder, type ModelAccount, type ModelWallet } from './test-model.js'
+import { hasPending, walletsInOrder, type ModelAccount, type ModelWallet } from './test-model.js'
+import { toWalletAnswer } from './test-model-answers.js'
 
 /** Few, because each check reads the transactions of every wallet. */
 const MOST = 5

@@ -1,8 +1,12 @@
 import type { ExportedAttachment } from '@prumo/shared/attachments'
 import { ApiError } from '../lib/api'
+import { readAhead } from '../lib/read-ahead'
 import type { Account } from './account'
 
-/** The bytes of receipts of an export, fetched one by one. */
+/** So many receipts of at most 5 MB are hashed in memory at the same time. */
+const RECEIPTS_AHEAD = 4
+
+/** The bytes of receipts of an export. */
 export interface ExportedFiles {
   /** By the receipt's id. */
   files: ReadonlyMap<string, Blob>
@@ -11,7 +15,7 @@ export interface ExportedFiles {
 }
 
 /**
- * `GET /data/attachments/{id}` of each receipt.
+ * `GET /data/attachments/{id}` of each receipt, a few at the same time.
  * @param fetched keeps what has arrived, so that a second attempt goes on from there
  * @throws failures of the connection, for `refusalOf`
  */
@@ -21,15 +25,19 @@ export async function fetchExportedFiles(
   fetched: Map<string, Blob>,
   onProgress: (done: number) => void,
 ): Promise<ExportedFiles> {
-  let missing = 0
-  for (const [index, { id, type, sha256 }] of attachments.entries()) {
-    onProgress(index)
-    if (fetched.has(id)) continue
+  const wanted = attachments.filter(({ id }) => !fetched.has(id))
+  let [done, missing] = [attachments.length - wanted.length, 0]
+  onProgress(done)
+  // Kept as it arrives: what is under way beside a failure is not fetched again.
+  const fetchOne = async ({ id, type, sha256 }: ExportedAttachment): Promise<boolean> => {
     const content = await fetchWhole(account, id, type, sha256)
     if (content) fetched.set(id, content)
-    else missing += 1
+    return content !== null
   }
-  onProgress(attachments.length)
+  for await (const isWhole of readAhead(wanted, RECEIPTS_AHEAD, fetchOne)) {
+    if (!isWhole) missing += 1
+    onProgress((done += 1))
+  }
   return { files: fetched, missing }
 }
 

@@ -70,13 +70,17 @@ export const LedgerRow = memo(function LedgerRow({
       onClick={open}
     >
       <td className={table.tick}>
-        {!isFixed && (
-          <input
-            type="checkbox"
-            aria-label={`Marcar ${description}`}
-            checked={isTicked}
-            onChange={({ nativeEvent }) => onTick(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
-          />
+        {isGuest ? (
+          <ViewButton label={`Ver ${description}`} onClick={() => onEdit(transaction)} />
+        ) : (
+          !isLocked && (
+            <input
+              type="checkbox"
+              aria-label={`Marcar ${description}`}
+              checked={isTicked}
+              onChange={({ nativeEvent }) => onTick(id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+            />
+          )
         )}
       </td>
       <td className={table.date}>
@@ -116,43 +120,47 @@ export const LedgerRow = memo(function LedgerRow({
       <td className={table.status}>
         <Status transaction={transaction} mark={mark} onConfirm={isGuest ? null : onConfirm} look="text" />
       </td>
-      <td className={table.actions}>
-        {isFixed ? (
-          <div>
-            <IconButton
-              size="sm"
-              label={isGuest ? `Ver ${description}` : `Abrir ${description}, de um mês fechado`}
-              icon={<IconEye size={18} stroke={1.75} aria-hidden />}
-              onClick={() => onEdit(transaction)}
-            />
-          </div>
-        ) : (
-          <div>
-            <IconButton
-              size="sm"
-              label={`Editar ${description}`}
-              icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
-              onClick={() => onEdit(transaction)}
-            />
-            <IconButton
-              size="sm"
-              label={`Excluir ${description}`}
-              icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
-              onClick={() => onDelete(transaction)}
-            />
-            {hasMenu ? (
-              <RowMenu transaction={transaction} {...actions} />
-            ) : (
-              <MenuButton label={`Mais ações de ${description}`} aria-haspopup="menu" onClick={() => setMenu(true)} />
-            )}
-          </div>
-        )}
-      </td>
+      {!isGuest && (
+        <td className={table.actions}>
+          {isLocked ? (
+            <ViewButton label={`Abrir ${description}, de um mês fechado`} onClick={() => onEdit(transaction)} />
+          ) : (
+            <div className={table.buttons}>
+              <IconButton
+                size="sm"
+                label={`Editar ${description}`}
+                icon={<IconPencil size={18} stroke={1.75} aria-hidden />}
+                onClick={() => onEdit(transaction)}
+              />
+              <IconButton
+                size="sm"
+                label={`Excluir ${description}`}
+                icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
+                onClick={() => onDelete(transaction)}
+              />
+              {hasMenu ? (
+                <RowMenu transaction={transaction} {...actions} />
+              ) : (
+                <MenuButton label={`Mais ações de ${description}`} aria-haspopup="menu" onClick={() => setMenu(true)} />
+              )}
+            </div>
+          )}
+        </td>
+      )}
     </tr>
   )
 })
 
 const CONTROLS = 'a, button, input, select, label, [role="menu"]'
+
+/** Opens a row that is only read. */
+function ViewButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <div className={table.buttons}>
+      <IconButton size="sm" label={label} icon={<IconEye size={18} stroke={1.75} aria-hidden />} onClick={onClick} />
+    </div>
+  )
+}
 
 /** The amount on its side of the line; of a transfer among all wallets across it. */
 function AmountCells({ transaction, expected }: { transaction: Transaction; expected: boolean }) {

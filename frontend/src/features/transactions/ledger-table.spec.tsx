@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { addDays } from '@prumo/shared/calendar'
 import { closeScreen, openScreen, press } from '../../app/test-screens'
 import { TestApi } from '../../data/test-api'
-import { TODAY } from '../../data/test-server'
+import { NOW, TODAY } from '../../data/test-server'
 import { Component as TransactionsPage } from './transactions-page'
 
 let api: TestApi
@@ -109,4 +109,18 @@ it('finds an amount by what is searched, and several categories', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: /^Sem categoria ?1$/ }))
   expect(await screen.findByText('1 transação')).toBeVisible()
   await rowOf('Gás')
+})
+
+it('opens a row for a guest by its first column, without a column of actions', async () => {
+  record(1, 'Luz', { isScheduled: true, transactionDate: addDays(TODAY, 1) })
+  record(2, 'Feira')
+  const visit = { grantId: id(9), ownerName: 'Ana', until: null, endsAt: NOW, grants: [] }
+  await openScreen(api, '/dashboard/transactions', TransactionsPage, {}, { visit })
+  const row = await rowOf('Feira')
+  expect(screen.queryByRole('columnheader', { name: 'Ações' })).not.toBeInTheDocument()
+  const widthOf = (each: HTMLTableRowElement) => [...each.cells].reduce((sum, { colSpan }) => sum + colSpan, 0)
+  const columns = document.querySelectorAll('col').length
+  for (const each of document.querySelectorAll('tr')) expect(widthOf(each)).toBe(columns)
+  fireEvent.click(within(row.cells[0]!).getByRole('button', { name: 'Ver Feira' }))
+  expect(await screen.findByRole('dialog', { name: 'Transação' })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { isLocked, useClosedMonths } from '../../data/closed-months'
 import { useSyncMarks } from '../../data/sync-status'
+import { useIsGuest } from '../../lib/session'
 import { usePrefetch } from '../../ui/lazy-part'
 import { useInfiniteScroll, useVirtualRows } from '../../ui/use-virtual-rows'
 import { useToday } from '../../lib/use-today'
@@ -14,9 +15,13 @@ import table from './ledger-table.module.css'
 const ROW_HEIGHT = 40
 const HEAD_HEIGHT = 32
 const HEAD_ROWS = 1
-const COLUMNS = ['tick', 'date', 'description', 'category', 'marks', 'out', 'in', 'status', 'actions'] as const
+/** Before the actions, which a guest's table does not have. */
+const COLUMNS = ['tick', 'date', 'description', 'category', 'marks', 'out', 'in', 'status'] as const
 
-/** The wide layout: one table row a transaction, with a tick, cells that are edited in place, and its actions. */
+/**
+ * The wide layout: one table row a transaction, with a tick, cells that are edited in place, and its actions. For a guest, who only
+ * reads, the column of the ticks has the buttons that open a row.
+ */
 export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
   const { items, hasMore, onReadOn, isPrinting, scale, fold, sums, selection, total, ...actions } = props
   const { ref, rows, isWhole, rowProps, spaceBefore, spaceAfter, lastIndex, scrollTo } = useVirtualRows<HTMLTableElement>({
@@ -32,6 +37,8 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
   const closed = useClosedMonths()
   const { ids, cursor } = selection
   const isSelecting = ids.size > 0
+  const isGuest = useIsGuest()
+  const lastColumns = isGuest ? 1 : 2
   useFocusAtCursor(ref, cursor, (id) => {
     const index = items.findIndex((item) => keyOf(item) === id)
     if (index !== -1) scrollTo(index)
@@ -43,6 +50,7 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
       ref={ref}
       className={table.table}
       data-selecting={isSelecting}
+      data-guest={isGuest}
       aria-rowcount={hasMore ? -1 : isWhole ? undefined : items.length + HEAD_ROWS}
     >
       <caption className="visually-hidden">Transações</caption>
@@ -50,11 +58,12 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
         {COLUMNS.map((name) => (
           <col key={name} className={table[name]} />
         ))}
+        {!isGuest && <col className={table.actions} />}
       </colgroup>
       <thead>
         <tr aria-rowindex={isWhole ? undefined : 1}>
           <th scope="col" className={table.tick}>
-            <span className="visually-hidden">Marcar</span>
+            <span className="visually-hidden">{isGuest ? 'Ver' : 'Marcar'}</span>
           </th>
           <th scope="col" className={table.date}>
             {isSelecting ? (
@@ -84,9 +93,11 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
           <th scope="col" className={table.status}>
             Status
           </th>
-          <th scope="col" className={table.actions}>
-            Ações
-          </th>
+          {!isGuest && (
+            <th scope="col" className={table.actions}>
+              Ações
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -105,7 +116,7 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
                 <Blank column={table.marks} />
                 <td className={table.out}>{sums && sums.expense > 0 && <PlainMoney centavos={sums.expense} type="expense" />}</td>
                 <td className={table.in}>{sums && sums.income > 0 && <PlainMoney centavos={sums.income} type="income" />}</td>
-                <Blank span={2} />
+                <Blank span={lastColumns} />
               </tr>
             )
           }
@@ -119,7 +130,7 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
                 <Blank column={table.marks} />
                 <Blank column={table.out} />
                 <Blank column={table.in} />
-                <Blank span={2} />
+                <Blank span={lastColumns} />
               </tr>
             )
           }
@@ -147,7 +158,7 @@ export const LedgerTable = memo(function LedgerTable(props: LedgerProps) {
           <Blank column={table.marks} />
           <Blank column={table.out} />
           <Blank column={table.in} />
-          <Blank span={2} />
+          <Blank span={lastColumns} />
         </tr>
       </tbody>
     </table>

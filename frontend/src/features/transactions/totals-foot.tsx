@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Summary } from '@prumo/shared/transactions'
+import { useIsGuest } from '../../lib/session'
 import { Bob } from '../../ui/bob'
 import { speakFlow, partsOfAmount, widthInEms } from '../../ui/money-format'
 import table from './ledger-table.module.css'
@@ -17,9 +18,15 @@ interface TotalsFootProps {
 export function TotalsFoot({ label, summary, note }: TotalsFootProps) {
   const { income = 0, expense = 0, balance = 0 } = summary ?? {}
   const [spent, earned] = [textOf(0 - expense), textOf(income)]
+  const isGuest = useIsGuest()
   const ems = Math.max(widthInEms(spent), widthInEms(earned))
   return (
-    <section className={`${table.columns} ${styles.foot}`} aria-label={label} style={{ '--ems': ems } as CSSProperties}>
+    <section
+      className={`${table.columns} ${styles.foot}`}
+      data-guest={isGuest}
+      aria-label={label}
+      style={{ '--ems': ems } as CSSProperties}
+    >
       <p className={styles.note}>{note && withBoldNumber(note)}</p>
       <dl className={styles.figures}>
         <Figure name="Despesas" side="out" isLoading={!summary}>
