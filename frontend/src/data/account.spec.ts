@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { ReadableStream, TransformStream } from 'node:stream/web'
-import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { SEQ_HEADER } from '@prumo/shared/freshness'
 import type { User } from '@prumo/shared/identity'
 import type { LiveChange } from '@prumo/shared/live'
@@ -68,4 +68,34 @@ describe('a long list that this device changes', () => {
     await jest.advanceTimersByTimeAsync(5_000)
     expect(pagesRead).toBe(4)
   })
+})
+
+it.each([
+  ['once', 7, 1],
+  ['again if it was read before that', 6, 2],
+])('what is being requested while the stream begins is requested %s', async (_, seq, times) => {
+  Object.assign(globalThis, { ReadableStream, TransformStream })
+  const beginning = new TextEncoder().encode(`event: changed\ndata: ${JSON.stringify({ log: 'l', seq: 7, entities: [], answers: [] })}\n\n`)
+  let begin = () => {}
+  globalThis.fetch = jest.fn(async () => {
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (begin = () => controller.enqueue(beginning)) })
+    return new Response(body as never, { headers: { 'Content-Type': 'text/event-stream' } })
+  }) as never
+  beginSession('token', ana, false)
+  const account = await Account.open(ana.id)
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] })
+  account.client.setQueryData(['wallet'], answerAt(5, []))
+  const answers: ((answer: unknown) => void)[] = []
+  const queryFn = () => new Promise((resolve) => answers.push(resolve))
+  const stop = new QueryObserver(account.client, { queryKey: ['wallet'], queryFn, staleTime: 0 }).subscribe(() => undefined)
+  account.start()
+  await jest.advanceTimersByTimeAsync(100)
+  begin()
+  await jest.advanceTimersByTimeAsync(100)
+  answers[0]?.(answerAt(seq, []))
+  await jest.advanceTimersByTimeAsync(100)
+  expect(answers).toHaveLength(times)
+  stop()
+  account.close()
+  jest.useRealTimers()
 })

@@ -139,7 +139,9 @@ export class Account {
         onBeginning: ({ log, seq }) => {
           this.#followed = { log, seq }
           this.#recordPosition({ log, seq })
-          void client.invalidateQueries({ predicate: (query) => answersOf(query).some((answer) => answer.seq < seq) })
+          const older = { predicate: (query: Query) => answersOf(query).some((answer) => answer.seq < seq) }
+          // What is on the way at the start of the app is waited for, and requested again only if it was read too early.
+          void client.invalidateQueries(older, { cancelRefetch: false }).then(() => client.invalidateQueries(older))
         },
         onChange: ({ log, seq, entities: changed, answers }) => {
           const since = this.#followed
