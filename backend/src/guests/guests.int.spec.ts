@@ -596,6 +596,26 @@ describe('two businesses', () => {
     await expect(visits.switch(caller, other.id, NO_CLIENT)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
+  it.each([
+    ['POST /guest/switch', 'find-guest-session'],
+    ['GET /auth/verify', 'enterable-grants'],
+  ])('are not there for a guest whose access ends during %s', async (call, statement) => {
+    const { token, grantId } = await enterAccountOf(marina, email)
+    const other = (await invite(await test.register(), { email })).body.grant
+    const read = test.database.rows.bind(test.database)
+    const rows = jest.spyOn(test.database, 'rows').mockImplementation(async (asked, values) => {
+      const answer = await read(asked, values)
+      if (asked.name === statement) {
+        rows.mockRestore()
+        await test.send('DELETE', `/access/${grantId}`, { token: marina.token })
+      }
+      return answer
+    })
+    const [method, path] = call.split(' ') as ['GET' | 'POST', string]
+    const { status } = await test.send(method, path, { token, ...(method === 'POST' && { body: { grantId: other.id } }) })
+    expect(status).toBe(401)
+  })
+
   it('are not switched to by the grant of someone else, an ended one, or the user of an account', async () => {
     const { token } = await enterAccountOf(marina, email)
     const rui = await test.register()
