@@ -602,6 +602,8 @@ describe('two businesses', () => {
   ])('are not there for a guest whose access ends during %s', async (call, statement) => {
     const { token, grantId } = await enterAccountOf(marina, email)
     const other = (await invite(await test.register(), { email })).body.grant
+    // The mail's worker reads grants, too.
+    await waitForMails()
     const read = test.database.rows.bind(test.database)
     const rows = jest.spyOn(test.database, 'rows').mockImplementation(async (asked, values) => {
       const answer = await read(asked, values)
