@@ -415,8 +415,7 @@ describe('a guest’s session', () => {
     expect((await test.send('GET', '/subscriptions/status', { token })).body).toEqual({ subscription: { status: 'other' } })
     const kinds = async (of: string) =>
       (await test.send('GET', '/reports', { token: of })).body.report.insights.map(({ kind }: { kind: string }) => kind)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(await kinds(marina.token)).toContain('goals')
+    await waitUntil(async () => (await kinds(marina.token)).includes('goals'))
     expect(await kinds(token)).not.toContain('goals')
     const months = await test.send('GET', '/transactions/summary/months?lowest=30', { token })
     expect(months).toMatchObject({ status: 200 })
