@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_ATTACHED_BYTES, MAX_ATTACHMENT_BYTES, attachmentTexts } from '@prumo/shared/attachment-rules'
 import { v7 as newId } from 'uuid'
 import { resetAccount, eraseAccount } from '../account-data/account-ending.js'
@@ -179,9 +178,9 @@ describe('uploads at the same time', () => {
     uploadLimits.waitMs = 200
     const other = await server.register()
     const sale = (await server.send('POST', '/transactions', { token: other.token, body: { ...purchase } })).body.transaction.id
-    const file = fileOf.png(2_000)
-    const slow = [1, 2].map(() => slowUpload(file, 1_000))
-    await pause(300)
+    const file = fileOf.png(600_000)
+    const slow = [1, 2].map(() => slowUpload(file, 300_000))
+    await until(async () => (await partsOf(accountId)).length === 2)
     const refused = await add(expense, file)
     expect([refused.status, refused.body]).toEqual([503, { error: attachmentTexts.busy, code: 'UNAVAILABLE' }])
     expect(refused.headers['retry-after']).toBe('5')
@@ -189,7 +188,7 @@ describe('uploads at the same time', () => {
     token = other.token
     expect((await add(sale, file)).status).toBe(201)
     token = own
-    for (const { body } of slow) body.end(file.subarray(1_000))
+    for (const { body } of slow) body.end(file.subarray(300_000))
     expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual([1, 2].map(() => [201, undefined]))
     expect((await add(expense, file)).status).toBe(201)
     uploadLimits.waitMs = waitMs

@@ -37,7 +37,8 @@ export function exampleBalances(
   const state = (of: DemoCommand['of'], date: CalendarDate, amount: number) =>
     demoCommand(date, of, balanceDecider, { type: 'StateBalance', details: { amount, date }, today: date })
   const cash = sumOf(settledFlows(happenings, exampleWalletId(email, 'Caixa')))
-  const bank = MARGIN - lowestAhead(today, placed) - cash
+  // Right after the monthly bills the drawer alone may last.
+  const bank = MARGIN + Math.max(0, -lowestAhead(today, placed) - cash)
   const earlier = addDays(today, -STATED_DAYS_AGO)
   const flows = [
     ...settledFlows(happenings, exampleWalletId(email, 'Inter')),

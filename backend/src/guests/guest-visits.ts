@@ -122,7 +122,9 @@ export class GuestVisits {
     ])
     if (!session || !grant) throw new Rejected('UNAUTHENTICATED')
     const visit = { grantId, until: grant.until, endsAt: session.expiresAt.toISOString(), grants: toOpenGrants(grants) }
-    const seen = await this.questions.execute(new FindGuest(accountId, grantId))
+    const seen = await this.questions.execute(new FindGuest(accountId, grantId)).catch((failure: unknown) => {
+      throw isNotFound(failure) ? new Rejected('UNAUTHENTICATED') : failure
+    })
     // The other businesses are not of this log.
     return seen.map((guest) => ({ user: toGuestUser(guest), visit: { ...visit, ownerName: guest.ownerName } })).unrepeatable()
   }
@@ -136,9 +138,11 @@ export class GuestVisits {
     return { id, grants: [first, ...others] }
   }
 
+  /** Rejects with UNAUTHENTICATED for a grant that ended meanwhile, with its sessions. */
   async #grantsOf({ accountId, grantId }: GuestCaller): Promise<EnterableGrant[]> {
     const [own] = await this.database.rows<{ fingerprint: Buffer }>(FIND_GRANT, [accountId, grantId])
-    return own ? this.#enterable(own.fingerprint, grantId) : []
+    if (!own) throw new Rejected('UNAUTHENTICATED')
+    return this.#enterable(own.fingerprint, grantId)
   }
 
   #enterable(fingerprint: Buffer, first: string): Promise<EnterableGrant[]> {
@@ -180,7 +184,11 @@ function insertSession({ userId, id, expiresAt, client }: NewSession, grantId: s
 
 /** Whether an entry failed because link, grant or account ended meanwhile. */
 function isEnded(failure: unknown): boolean {
-  return violated(failure) === 'email_link' || (failure instanceof Rejected && failure.code === 'NOT_FOUND')
+  return violated(failure) === 'email_link' || isNotFound(failure)
+}
+
+function isNotFound(failure: unknown): boolean {
+  return failure instanceof Rejected && failure.code === 'NOT_FOUND'
 }
 
 function wrongLinkRejection(): Rejected {

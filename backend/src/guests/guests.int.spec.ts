@@ -415,8 +415,7 @@ describe('a guest’s session', () => {
     expect((await test.send('GET', '/subscriptions/status', { token })).body).toEqual({ subscription: { status: 'other' } })
     const kinds = async (of: string) =>
       (await test.send('GET', '/reports', { token: of })).body.report.insights.map(({ kind }: { kind: string }) => kind)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(await kinds(marina.token)).toContain('goals')
+    await waitUntil(async () => (await kinds(marina.token)).includes('goals'))
     expect(await kinds(token)).not.toContain('goals')
     const months = await test.send('GET', '/transactions/summary/months?lowest=30', { token })
     expect(months).toMatchObject({ status: 200 })
@@ -594,6 +593,28 @@ describe('two businesses', () => {
     const caller = { accountId: marina.accountId, sessionId: newId(), grantId }
     const visits = test.app.get(GuestVisits, { strict: false })
     await expect(visits.switch(caller, other.id, NO_CLIENT)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  it.each([
+    ['POST /guest/switch', 'find-guest-session'],
+    ['GET /auth/verify', 'enterable-grants'],
+  ])('are not there for a guest whose access ends during %s', async (call, statement) => {
+    const { token, grantId } = await enterAccountOf(marina, email)
+    const other = (await invite(await test.register(), { email })).body.grant
+    // The mail's worker reads grants, too.
+    await waitForMails()
+    const read = test.database.rows.bind(test.database)
+    const rows = jest.spyOn(test.database, 'rows').mockImplementation(async (asked, values) => {
+      const answer = await read(asked, values)
+      if (asked.name === statement) {
+        rows.mockRestore()
+        await test.send('DELETE', `/access/${grantId}`, { token: marina.token })
+      }
+      return answer
+    })
+    const [method, path] = call.split(' ') as ['GET' | 'POST', string]
+    const { status } = await test.send(method, path, { token, ...(method === 'POST' && { body: { grantId: other.id } }) })
+    expect(status).toBe(401)
   })
 
   it('are not switched to by the grant of someone else, an ended one, or the user of an account', async () => {
