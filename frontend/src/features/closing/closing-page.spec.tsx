@@ -68,7 +68,7 @@ it('shows what a month was closed with and what changed between two closings, an
   const history = await screen.findByRole('region', { name: 'O fechamento' })
   await waitFor(() => expect(history).toHaveTextContent('Mudou desde o último fechamento: Buffet Sol Ltda, de R$ 480,00 para R$ 540,00.'))
   expect(history).toHaveTextContent(/Entrou R\$.60,00 a mais/)
-  expect(history).toHaveTextContent('Posição 1.284 do livro')
+  expect(history).toHaveTextContent('Registro nº 1.284 do histórico')
 
   press(document.body, 'Reabrir')
   const sheet = await screen.findByRole('dialog', { name: 'Reabrir outubro?' })
@@ -98,7 +98,7 @@ describe('for a guest', () => {
     state = closed
     await asGuest()
     expect(await screen.findByRole('note', { name: 'Outubro está fechado' })).toHaveTextContent('Por Marina,')
-    expect(screen.getByRole('region', { name: 'O fechamento' })).toHaveTextContent('Posição 1.284 do livro.')
+    expect(screen.getByRole('region', { name: 'O fechamento' })).toHaveTextContent('Registro nº 1.284 do histórico.')
     expect(screen.getByRole('button', { name: 'Baixar o pacote' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /Reabrir/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
