@@ -33,7 +33,7 @@ async function follow(page: Page, link: string): Promise<void> {
 test('the first email is confirmed by its link, and the strip that asked for it disappears', async ({ page, browser, request, app }) => {
   const person = await register(request)
   await signIn(page, person)
-  await expect(strip(page)).toContainText(`O link chega em ${person.email}.`)
+  await expect(strip(page)).toContainText(`Abra o link enviado a ${person.email}.`)
   await expectAccessible(page)
   const first = await findMailedLink(person.email, app, '/confirm-email')
   await strip(page).getByRole('button', { name: 'Reenviar link' }).click()

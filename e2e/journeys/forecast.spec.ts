@@ -51,7 +51,7 @@ test('the overview leads to the lowest balance, and a touch selects the day', { 
     await expect(page.getByRole('heading', { level: 1, name: 'O que vem pela frente' })).toBeFocused()
 
     const question = page.getByRole('region', { name: 'Quanto você tem na conta hoje?' })
-    await expect(question).toContainText(`a conta começa do primeiro lançamento: ${reais('300,00')}.`)
+    await expect(question).toContainText(`a previsão começa do primeiro lançamento: ${reais('300,00')}.`)
     await expect(lowest(page)).toContainText(`-${reais('1.800,00')}`)
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Usar este' }).click()
@@ -61,7 +61,7 @@ test('the overview leads to the lowest balance, and a touch selects the day', { 
     await expect(question).toHaveCount(0)
     await expect(lowest(page)).toContainText(reais('412,30'))
     await expect(lowest(page)).toContainText(`em ${spokenDate(day(10))}, com Aluguel do ponto`)
-    await expect(page.getByText(`A conta começa em ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
+    await expect(page.getByText(`A previsão começa em ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
     await expect.poll(() => callApi(page, 'GET', '/balance')).toMatchObject({ balance: { amount: 2512.3, date: day() } })
 
     // Stated again, below zero: the phone's keypad for amounts has no minus.

@@ -77,7 +77,7 @@ test('what is due within a week is named beside its sums, which open it', { tag:
   await expect(onHand(page)).toContainText(`Vão faltar R$${NBSP}521,25 em `)
   await expect(onHand(page)).toContainText(', com Forno. Ver o que vem')
   await expect(week(page)).toContainText('atrasada, ')
-  await expect(week(page)).toContainText('A atrasada fica fora do saldo previsto.')
+  await expect(week(page)).toContainText('A atrasada soma aqui, mas não na previsão.')
   await expect(week(page).getByRole('link', { name: /^A receber/ })).toContainText('+920,00')
   await week(page)
     .getByRole('link', { name: /^A pagar/ })

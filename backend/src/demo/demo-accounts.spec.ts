@@ -69,7 +69,7 @@ describe.each(days)('the example account on %s', (today: CalendarDate) => {
 
   it('is a MEI whose revenue of each year stays below the limit', () => {
     const [profile] = detailsOf(account, 'mei') as unknown as MeiProfile[]
-    expect(profile).toMatchObject({ openedOn: account.since, activities: ['commerce', 'services'], closedOn: null })
+    expect(profile).toMatchObject({ openedOn: account.since, activities: ['industry', 'services'], closedOn: null })
     const recorded = live(account).filter(({ entity, state }) => entity === 'transaction' && state.status === 'alive')
     const imported = account.statement!.of((name) => name).rows.map((row) => ({ ...row, ...settled, fiscal: null }))
     const totals = [...recorded.map(({ state }) => state.details as FiscalTransaction & { amount: number }), ...imported].flatMap(

@@ -6,8 +6,8 @@ import { meiDecider } from '../mei/mei.decider.js'
 import { meiDeliveryDecider } from '../mei/mei-delivery.decider.js'
 import { demoCommand, ofTheAccount, type DemoCommand } from './demo-command.js'
 
-/** The confectionery, which also teaches. */
-export const MEI_ACTIVITIES: readonly MeiActivity[] = ['commerce', 'services']
+/** The confectionery, which makes what it sells, and also teaches. */
+export const MEI_ACTIVITIES: readonly MeiActivity[] = ['industry', 'services']
 
 /** The day on which the report of the month before is done, and in May the declaration of the year before. */
 const DELIVERY_DAY = 12

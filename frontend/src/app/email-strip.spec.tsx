@@ -52,7 +52,7 @@ it('is empty and makes no request once the e-mail is confirmed', () => {
 it('stays until the e-mail is confirmed, also on another device, and sends the link again', async () => {
   const { send } = show(ana, ana)
   expect(await screen.findByText('Confirme seu email.')).toBeInTheDocument()
-  expect(strip()).toHaveTextContent('O link chega em ana@exemplo.com.')
+  expect(strip()).toHaveTextContent('Abra o link enviado a ana@exemplo.com.')
   fireEvent.click(screen.getByRole('button', { name: 'Reenviar link' }))
   await waitFor(() => expect(strip()).toHaveTextContent('Link enviado. Se não chegar, confira a caixa de spam.'))
   expect(send).toHaveBeenCalledWith({ method: 'POST', path: '/auth/verify-email' })
@@ -70,7 +70,7 @@ it('shows why the link could not be sent, and stays', async () => {
   const { send } = show(ana, ana)
   send.mockRejectedValue(new TypeError('Failed to fetch'))
   fireEvent.click(await screen.findByRole('button', { name: 'Reenviar link' }))
-  await waitFor(() => expect(strip()).not.toHaveTextContent('O link chega'))
+  await waitFor(() => expect(strip()).not.toHaveTextContent('Abra o link'))
   expect(screen.getByRole('button', { name: 'Reenviar link' })).not.toHaveAttribute('aria-disabled')
 })
 

@@ -55,7 +55,7 @@ export function EmailStrip() {
           : {
               icon: IconMail,
               title: 'Confirme seu email.',
-              detail: said ?? `O link chega em ${email}.`,
+              detail: said ?? `Abra o link enviado a ${email}.`,
               actions: [{ label: 'Reenviar link', isBusy: isSending, onClick: () => void sendAgain() }],
               onDismiss: dismiss,
             }

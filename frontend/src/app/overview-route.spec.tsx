@@ -87,7 +87,7 @@ it('says what will be missing, and names what is due within a week with overdue 
       .map((link) => link.textContent),
   ).toEqual(['Aluguel da cozinha', 'Ótica Vale', 'Escola Girassol'])
   expect(week).toHaveTextContent('atrasada, 18/11')
-  expect(week).toHaveTextContent('A atrasada fica fora do saldo previsto.')
+  expect(week).toHaveTextContent('A atrasada soma aqui, mas não na previsão.')
   expect(screen.queryByText('Tudo em dia.')).not.toBeInTheDocument()
 })
 

@@ -39,7 +39,7 @@ export function ClosedMonth({ closed }: { closed: MonthEntity }) {
   const place =
     position === null
       ? `De 1º a ${formatDayOfMonth(monthBounds(month).to, now)}. Falta chegar à conta.`
-      : `Posição ${position.toLocaleString('pt-BR')} do livro.`
+      : `Registro nº ${position.toLocaleString('pt-BR')} do histórico.`
 
   return (
     <>

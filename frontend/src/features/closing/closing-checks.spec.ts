@@ -18,7 +18,7 @@ const textsOf = (facts: Partial<ClosingFacts>) =>
 it('is ready when nothing is open', () => {
   expect(textsOf({})).toEqual([
     '✓ O saldo fecha: Igual ao de Inter em 31/10/2026',
-    '✓ Nada a confirmar: As 43 transações foram respondidas',
+    '✓ Nada a confirmar: As 43 transações estão resolvidas',
     '✓ Tudo com categoria: O relatório diz de onde veio e para onde foi',
     '✓ Toda despesa com comprovante: Vão no pacote com anexo',
     '✓ Relatório Mensal do MEI: Feito em 05/11/2026',
@@ -52,7 +52,7 @@ it('says what is open, how many and how much, and that nothing of it prevents th
 it('says where no statement has a balance, and leaves out receipts and MEI where there are none', () => {
   expect(textsOf({ statement: null, withoutReceipt: null, mei: null })).toEqual([
     '○ Sem saldo do banco para conferir: Nenhum extrato diz o saldo deste mês',
-    '✓ Nada a confirmar: As 43 transações foram respondidas',
+    '✓ Nada a confirmar: As 43 transações estão resolvidas',
     '✓ Tudo com categoria: O relatório diz de onde veio e para onde foi',
   ])
   expect(textsOf({ mei: { deliveredOn: null, changedBy: null } }).at(-1)).toBe('○ Relatório Mensal do MEI: Ainda não foi feito')

@@ -118,7 +118,7 @@ export function readinessText(checks: readonly ClosingCheck[]): string {
 
 function answeredText(count: number): string {
   if (count === 0) return 'Nenhuma transação neste mês'
-  return count === 1 ? 'A transação do mês foi respondida' : `As ${count} transações foram respondidas`
+  return count === 1 ? 'A transação do mês está resolvida' : `As ${count} transações estão resolvidas`
 }
 
 function sumOf(transactions: readonly Transaction[]): number {

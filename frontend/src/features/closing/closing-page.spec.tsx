@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { closeScreen, openScreen, press } from '../../app/test-screens'
 import { TestApi } from '../../data/test-api'
+import { aWallet } from '../../data/test-fixtures'
 import { NOW } from '../../data/test-server'
 import { closingAddress } from '../../data/screens'
 import ClosingPage from './closing-page'
@@ -57,6 +58,12 @@ it('shows what is open in a month, and closes it anyway', async () => {
   await waitFor(() => expect(screen.getByRole('region', { name: 'Quanto' })).toHaveTextContent(/43 transações.*sobrou/))
 })
 
+it('says why its proof differs from the report where there is a card', async () => {
+  api.wallets = [...api.wallets, aWallet({ id: 'c1', name: 'Nubank', kind: 'card', isMain: false })]
+  await openScreen(api, closingAddress(month), ClosingPage)
+  expect(await screen.findByRole('region', { name: 'A prova' })).toHaveTextContent('A compra no cartão conta quando a fatura é paga.')
+})
+
 it('shows what a month was closed with and what changed between two closings, and asks why it is reopened', async () => {
   state = closed
   api.writes[`POST /months/${month}/reopen`] = (body) => {
@@ -68,7 +75,7 @@ it('shows what a month was closed with and what changed between two closings, an
   const history = await screen.findByRole('region', { name: 'O fechamento' })
   await waitFor(() => expect(history).toHaveTextContent('Mudou desde o último fechamento: Buffet Sol Ltda, de R$ 480,00 para R$ 540,00.'))
   expect(history).toHaveTextContent(/Entrou R\$.60,00 a mais/)
-  expect(history).toHaveTextContent('Posição 1.284 do livro')
+  expect(history).toHaveTextContent('Registro nº 1.284 do histórico')
 
   press(document.body, 'Reabrir')
   const sheet = await screen.findByRole('dialog', { name: 'Reabrir outubro?' })
@@ -98,7 +105,7 @@ describe('for a guest', () => {
     state = closed
     await asGuest()
     expect(await screen.findByRole('note', { name: 'Outubro está fechado' })).toHaveTextContent('Por Marina,')
-    expect(screen.getByRole('region', { name: 'O fechamento' })).toHaveTextContent('Posição 1.284 do livro.')
+    expect(screen.getByRole('region', { name: 'O fechamento' })).toHaveTextContent('Registro nº 1.284 do histórico.')
     expect(screen.getByRole('button', { name: 'Baixar o pacote' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /Reabrir/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -107,7 +114,7 @@ describe('for a guest', () => {
 
   it('shows the proof of an open month, and closes nothing', async () => {
     await asGuest()
-    await screen.findByRole('region', { name: 'A prova' })
+    expect(await screen.findByRole('region', { name: 'A prova' })).not.toHaveTextContent('cartão')
     expect(screen.getByRole('region', { name: 'O fechamento' })).toHaveTextContent('Este mês ainda não foi fechado, e pode mudar.')
     expect(screen.queryByRole('button', { name: /Fechar/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Antes de fechar' })).not.toBeInTheDocument()

@@ -20,6 +20,10 @@ import { MonthLedger, type MonthLedgerRow } from './month-ledger'
 import { useMonthClosing, type MonthBalances } from './use-month-closing'
 import styles from './closing-page.module.css'
 
+/** Reports count what was bought by card, so that their `saiu` differs. */
+const CARD_NOTE =
+  'O que havia no banco e em dinheiro, mais o que entrou, menos o que saiu. A compra no cartão conta quando a fatura é paga.'
+
 /** The proof of a month, what is still open in it, and the button that closes it anyway; for a guest the proof alone. */
 export function OpenMonth({ month }: { month: CalendarMonth }) {
   const { outbox } = useAccount()
@@ -27,7 +31,7 @@ export function OpenMonth({ month }: { month: CalendarMonth }) {
   const isGuest = useIsGuest()
   // Guards against a second tap.
   const [isClosed, setClosed] = useState(false)
-  const { readings, proof, summary, facts } = useMonthClosing(month)
+  const { readings, proof, summary, hasCards, facts } = useMonthClosing(month)
   const failed = readings.filter(({ isFailed }) => isFailed)
   const outdated = readings.find(({ isOutdated }) => isOutdated)
   if (failed.length > 0) return <LoadFailure what="o mês" onRetry={() => failed.forEach(({ retry }) => retry())} />
@@ -51,7 +55,7 @@ export function OpenMonth({ month }: { month: CalendarMonth }) {
   return (
     <>
       {outdated && <OutdatedNote at={outdated.fetchedAt} onRetry={outdated.retry} />}
-      <ClosingPart title="A prova" note="O que havia, mais o que entrou, menos o que saiu.">
+      <ClosingPart title="A prova" note={hasCards ? CARD_NOTE : 'O que havia, mais o que entrou, menos o que saiu.'}>
         <MonthLedger rows={proofRows(proof, month, now)} />
         <BankLine facts={facts} />
       </ClosingPart>

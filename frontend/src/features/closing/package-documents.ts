@@ -56,7 +56,7 @@ export function reportHtml({ month, businessName, closedAt, totals, transactions
   return page(
     `${businessName}, ${formatMonth(month)}`,
     `<h1>${escapeHtml(businessName)}</h1>
-<p>${monthTitle(month)} de ${month.slice(0, 4)}, fechado em ${formatDate(dayOf(closedAt))}. Posição ${proof.event.seq} do livro, marca ${proof.event.hash}.</p>
+<p>${monthTitle(month)} de ${month.slice(0, 4)}, fechado em ${formatDate(dayOf(closedAt))}. Registro nº ${proof.event.seq} do histórico, marca ${proof.event.hash}.</p>
 <table>
 <tr><th>Transações</th><td class="n">${count}</td></tr>
 <tr><th>Entrou</th><td class="n">${formatCentavos(income)}</td></tr>

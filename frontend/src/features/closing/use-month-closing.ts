@@ -27,6 +27,8 @@ export interface MonthReview {
   readings: readonly QueryResult<unknown>[]
   summary: Summary | undefined
   proof: MonthBalances | undefined
+  /** Whether what was bought by card is missing in the proof, which is of banks and cash. */
+  hasCards: boolean
   facts: ClosingFacts | undefined
 }
 
@@ -61,6 +63,7 @@ export function useMonthClosing(month: CalendarMonth): MonthReview {
   return {
     readings: [list, all, moved, after, pending, settled],
     summary: all.data,
+    hasCards: list.wallets.some(({ kind, archived }) => kind === 'card' && !archived),
     proof: closing === undefined || !moved.data ? undefined : { closing, opening: closing - netOf(moved.data), summary: moved.data },
     facts:
       all.data && pending.data && settled.data

@@ -27,10 +27,10 @@ export function BalanceQuestion({ opening }: Pick<OptimisticForecast, 'opening'>
       </h2>
       <p>
         {opening.amount === 0 ? (
-          'Até você dizer, a conta começa do primeiro lançamento.'
+          'Até você dizer, a previsão começa do primeiro lançamento.'
         ) : (
           <>
-            Até você dizer, a conta começa do primeiro lançamento: <span className="money">{formatCentavos(opening.amount)}</span>.
+            Até você dizer, a previsão começa do primeiro lançamento: <span className="money">{formatCentavos(opening.amount)}</span>.
           </>
         )}
       </p>

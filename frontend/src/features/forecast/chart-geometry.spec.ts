@@ -92,6 +92,17 @@ describe('the drawing', () => {
     expect(forecastDrawing(forecast, 358, today).lowest.amount).toBeNull()
   })
 
+  it('leaves the lowest amount to the figure where the label would cover the line', () => {
+    // 598,00 on the days before 280,00, or much more.
+    const falling = (late: number) =>
+      made(329_800, [
+        [9, 0, 329_800 - 28_000 - late],
+        [12, 0, late],
+      ])
+    expect(forecastDrawing(falling(31_800), 592, today).lowest.amount).toBeNull()
+    expect(forecastDrawing(falling(200_000), 592, today).lowest.amount?.text).toBe('280,00')
+  })
+
   it('finds the day nearest to a touch', () => {
     const drawing = forecastDrawing(made(0, []), 592, today)
     expect(nearestDay(drawing.points[43]!.x + 3, drawing, [0, 40, 44])).toBe(44)

@@ -114,7 +114,7 @@ export function forecastDrawing(forecast: Forecast, width: number, now: Calendar
       y: at(lowest.balance),
       isShort: lowest.balance < 0,
       date: lowestDate(lowX, lowest.date === now ? 'hoje' : shortDate(lowest.date), width),
-      amount: width < WIDE_FROM ? null : lowestAmount(lowX, at(lowest.balance), zero, formatPlainCentavos(lowest.balance), left),
+      amount: width < WIDE_FROM ? null : lowestAmount(points, low, { zero, left }, formatPlainCentavos(lowest.balance)),
     },
     dates: dateLabels(days, x, lowX, now),
     ends: spreadLabels(
@@ -208,13 +208,22 @@ function dateLabels(days: readonly ForecastDay[], x: (index: number) => number, 
   return [...ends, ...months]
 }
 
-/** The label of the lowest amount: below its dot, or above it when zero is too close. Null where both collide. */
-function lowestAmount(lowX: number, y: number, zero: number, text: string, left: number): (DateLabel & { y: number }) | null {
-  const [anchor, side] = lowX - left < widthOf(text, BOLD_FONT) + ASIDE ? (['start', 1] as const) : (['end', -1] as const)
+/** The label of the lowest amount: below its dot, or above it when zero is too close. Null where it would cover the line. */
+function lowestAmount(
+  points: ForecastDrawing['points'],
+  low: number,
+  { zero, left }: { zero: number; left: number },
+  text: string,
+): ForecastDrawing['lowest']['amount'] {
+  const { x: lowX, y } = points[low]!
+  const width = widthOf(text, BOLD_FONT) + ASIDE
+  const [anchor, side] = lowX - left < width ? (['start', 1] as const) : (['end', -1] as const)
   if (y > zero) return { x: lowX + side * (ASIDE + 7), y: y + 12, text, anchor }
   const isFree = zero - y > 2 * LINE_OF_TEXT
   // The rising line passes through this place.
   if (anchor === 'start' && !isFree) return null
+  const before = points.slice(0, low).filter((_, day) => points[day + 1]!.x > lowX - width)
+  if (!isFree && before.some((point) => y - point.y < LINE_OF_TEXT + 5)) return null
   return { x: lowX + side * ASIDE, y: y + (isFree ? 18 : -5), text, anchor }
 }
 

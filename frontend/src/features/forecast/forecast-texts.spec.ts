@@ -78,11 +78,13 @@ describe('the estimate', () => {
 describe('the opening balance', () => {
   it('is the balance of today, an earlier one carried on, or the sum of all transactions', () => {
     const amount = reais('4.312,40')
-    expect(describeOpening({ ...forecast, statedOn: today }, today)).toBe(`A conta começa em ${amount}, o saldo de hoje.`)
+    expect(describeOpening({ ...forecast, statedOn: today }, today)).toBe(`A previsão começa em ${amount}, o saldo de hoje.`)
     // Cached since yesterday.
-    expect(describeOpening({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`A conta começa em ${amount}, o saldo de 23 de novembro.`)
+    expect(describeOpening({ ...forecast, statedOn: today }, '2026-11-24')).toBe(
+      `A previsão começa em ${amount}, o saldo de 23 de novembro.`,
+    )
     expect(describeOpening({ ...forecast, statedOn: '2026-11-20' }, today)).toBe(
-      `A conta começa em ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
+      `A previsão começa em ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
     )
     expect(describeOpening({ ...forecast, opening: { amount: 431_240, source: 'sums' }, statedOn: null }, today)).toContain(
       'a soma de tudo',

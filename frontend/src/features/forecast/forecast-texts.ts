@@ -75,7 +75,7 @@ export function explainMissingBand(first: CalendarDate | null, now: CalendarDate
 }
 
 /**
- * Explains the opening balance: `A conta começa em R$ 4.312,40, o saldo que você disse hoje.`
+ * Explains the opening balance: `A previsão começa em R$ 4.312,40, o saldo que você disse hoje.`
  * @param hasSeveral whether it adds up several wallets
  */
 export function describeOpening(
@@ -84,11 +84,11 @@ export function describeOpening(
   hasSeveral = false,
 ): string {
   const amount = formatCentavos(opening.amount)
-  if (hasSeveral) return `A conta começa em ${amount}, o que há em banco e dinheiro hoje.`
-  if (opening.source === 'sums') return `A conta começa em ${amount}, a soma de tudo que foi lançado.`
+  if (hasSeveral) return `A previsão começa em ${amount}, o que há em banco e dinheiro hoje.`
+  if (opening.source === 'sums') return `A previsão começa em ${amount}, a soma de tudo que foi lançado.`
   const day = statedOn ?? from
-  if (day === from) return `A conta começa em ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
-  return `A conta começa em ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
+  if (day === from) return `A previsão começa em ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
+  return `A previsão começa em ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
 }
 
 /** The description of the chart for screen readers. */

@@ -142,10 +142,12 @@ function Explanation({ view, profile }: DasSectionProps) {
           </div>
         )}
       </dl>
+      <p>{dasSources(month)}</p>
+      {yearOf(now) === view.year && <p>{dasSources(next)}</p>}
       <p>
-        {dasSources(month)} {yearOf(now) === view.year && dasSources(next)}
+        Vence no dia 20 do mês seguinte, ou no próximo dia de banco aberto. Depois disso, a guia com multa e juros sai no PGMEI, no portal
+        do Simples Nacional.
       </p>
-      <p>Vence no dia 20 do mês seguinte, ou no próximo dia de banco aberto. Depois disso, a multa e os juros saem no PGMEI.</p>
     </div>
   )
 }

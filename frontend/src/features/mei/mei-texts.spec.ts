@@ -135,6 +135,7 @@ describe('the DAS', () => {
       { name: 'CBS', amount: `R$${NBSP}0,994` },
       { name: 'IBS', amount: `R$${NBSP}0,006` },
     ])
+    expect(dasSources('2026-11')).toMatch(/^2026: salário mínimo, .*; impostos, .*\.$/)
     expect(dasSources('2026-11')).not.toContain('conferido')
     expect(dasSources('2027-01')).toContain('conferido em março de 2026')
   })

@@ -327,7 +327,7 @@ function tax(name: string, thousandths: number): DasPart[] {
 export function dasSources(month: CalendarMonth): string {
   const { source: wage, isDecreed } = minimumWageIn(month)
   const { source: taxes, cbs } = fixedTaxesIn(month)
-  const known = `Salário mínimo: ${wage}${isDecreed ? '' : `, até sair o de ${yearOf(month)}`}. Impostos: ${taxes}.`
+  const known = `${yearOf(month)}: salário mínimo, ${wage}${isDecreed ? '' : `, até sair o de ${yearOf(month)}`}; impostos, ${taxes}.`
   return cbs === 0 ? known : `${known} Que toda atividade pague CBS e IBS é a nossa leitura da lei, ${CHECKED}.`
 }
 

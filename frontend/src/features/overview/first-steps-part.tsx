@@ -20,7 +20,7 @@ interface FirstStepsPartProps {
 const texts: Readonly<Record<FirstStep, { title: string; detail: string; done: string }>> = {
   statement: {
     title: 'Traga um extrato',
-    detail: 'OFX ou CSV do seu banco. Você confere antes de gravar.',
+    detail: 'O arquivo do seu banco: OFX, CSV ou Excel. Você confere antes de gravar.',
     done: 'As transações do banco já estão aqui.',
   },
   balance: {

@@ -49,8 +49,8 @@ describe('the week', () => {
 
   it('says what its sums leave out', () => {
     expect(weekNote({ overdue: 0, later: 0 })).toBeNull()
-    expect(weekNote({ overdue: 1, later: 1 })).toBe('A atrasada fica fora do saldo previsto. A fatura vem depois, fora desta soma.')
-    expect(weekNote({ overdue: 2, later: 2 })).toBe('As atrasadas ficam fora do saldo previsto. As faturas vêm depois, fora desta soma.')
+    expect(weekNote({ overdue: 1, later: 1 })).toBe('A atrasada soma aqui, mas não na previsão. A fatura vem depois, fora desta soma.')
+    expect(weekNote({ overdue: 2, later: 2 })).toBe('As atrasadas somam aqui, mas não na previsão. As faturas vêm depois, fora desta soma.')
   })
 })
 

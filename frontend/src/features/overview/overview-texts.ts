@@ -58,7 +58,7 @@ export function dayInWords(date: CalendarDate): string {
 /** What the sums of the week leave out of the forecast, and the bills that they leave out; null if nothing. */
 export function weekNote({ overdue, later }: { overdue: number; later: number }): string | null {
   const texts = [
-    overdue > 0 && (overdue === 1 ? 'A atrasada fica fora do saldo previsto.' : 'As atrasadas ficam fora do saldo previsto.'),
+    overdue > 0 && (overdue === 1 ? 'A atrasada soma aqui, mas não na previsão.' : 'As atrasadas somam aqui, mas não na previsão.'),
     later > 0 && (later === 1 ? 'A fatura vem depois, fora desta soma.' : 'As faturas vêm depois, fora desta soma.'),
   ].filter((text) => text !== false)
   return texts.length > 0 ? texts.join(' ') : null
