@@ -32,7 +32,7 @@ const FIND_LINK = {
 }
 const FIND_SESSION = {
   name: 'find-guest-session',
-  text: 'select expires_at as "expiresAt" from sessions where user_id = $1 and id = $2 and grant_id = $3',
+  text: 'select expires_at as "expiresAt" from sessions where user_id = $1 and id = $2 and grant_id = $3 and expires_at > now()',
 }
 const FIND_GRANT = {
   name: 'find-grant',
