@@ -2,6 +2,7 @@ import type { ExportedAttachment } from '@prumo/shared/attachments'
 import { ApiError } from '../lib/api'
 import { readAhead } from '../lib/read-ahead'
 import type { Account } from './account'
+import { inTurn } from './in-turn'
 
 /** So many receipts of at most 5 MB are hashed in memory at the same time. */
 const RECEIPTS_AHEAD = 4
@@ -44,7 +45,7 @@ export async function fetchExportedFiles(
 /** Null for one that is gone or damaged: the others are worth having without it. */
 async function fetchWhole(account: Account, id: string, type: string, sha256: string): Promise<Blob | null> {
   try {
-    const content = await account.getFile(`/data/attachments/${encodeURIComponent(id)}`, type)
+    const content = await inTurn(() => account.getFile(`/data/attachments/${encodeURIComponent(id)}`, type))
     return (await hashOf(content)) === sha256 ? content : null
   } catch (failure) {
     if (failure instanceof ApiError && (failure.status === 404 || failure.code === 'INTERNAL')) return null

@@ -6,6 +6,7 @@ import { ApiError } from '../lib/api'
 import { readAhead } from '../lib/read-ahead'
 import type { Account } from './account'
 import { fetchAllTransactions } from './all-transactions'
+import { inTurn } from './in-turn'
 import type { MonthEntity } from './month-commands'
 import type { SheetWallets } from './transactions-sheet'
 
@@ -39,7 +40,7 @@ export async function readPackageSource(
   about: Pick<PackageSource, 'businessName' | 'wallets'>,
   signal: AbortSignal,
 ): Promise<PackageSource> {
-  const read = async <T>(path: string) => (await account.read<T>(path, {}, signal)).data
+  const read = async <T>(path: string) => (await inTurn(() => account.read<T>(path, {}, signal), signal)).data
   const { proof } = await read<MonthProofAnswer>(`/months/${month}/proof`)
   const transactions = await fetchAllTransactions(account, { month, status: 'settled' }, () => undefined, signal)
   const mei = await read<MonthlyReportAnswer>(`/mei/monthly-reports/${month}`).then(
@@ -56,7 +57,10 @@ export async function readPackageSource(
     totals: totals ?? { income: 0, expense: 0, balance: 0, count: 0 },
     transactions,
     receipts: await listReceipts(transactions, read),
-    readReceipt: async ({ id, type }) => new Uint8Array(await (await account.getFile(`/attachments/${id}`, type, signal)).arrayBuffer()),
+    readReceipt: async ({ id, type }) => {
+      const file = await inTurn(() => account.getFile(`/attachments/${id}`, type, signal), signal)
+      return new Uint8Array(await file.arrayBuffer())
+    },
     mei,
     proof,
   }

@@ -109,5 +109,5 @@ async function isSent(account: Account, restoreId: string, id: string, files: Co
   }
 }
 
-/** Not the receipt of the copy, or no place for it any more: the others are tried all the same. */
-const REFUSED: ReadonlySet<number> = new Set([400, 404, 409, 413, 415, 422])
+/** Not the receipt of the copy, no place for it any more, or too long on the way: the others are tried all the same. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 408, 409, 413, 415, 422])
