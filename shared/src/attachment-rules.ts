@@ -17,9 +17,6 @@ export const REMOVED_ATTACHMENT_DAYS = 30
 /** How many of a file's first bytes `detectAttachmentType` needs. */
 export const SIGNATURE_BYTES = 128
 
-/** Categories of expenses that come without a receipt: the filter `attachments=none` leaves them out. */
-export const categoriesWithoutReceipt: readonly string[] = ['Retirada', 'Empréstimo', 'Tarifas bancárias']
-
 export const attachmentTexts = {
   nameMissing: 'Diga o nome do arquivo',
   /** 413 */

@@ -15,6 +15,9 @@ export const transactionCategories = {
 /** The offered categories of both types. */
 export const listedCategories: readonly string[] = [...new Set(Object.values(transactionCategories).flat())]
 
+/** Categories of expenses that come without a receipt: the filter `attachments=none` leaves them out. */
+export const categoriesWithoutReceipt: readonly string[] = ['Retirada', 'Empréstimo', 'Tarifas bancárias']
+
 /** Shown for a transaction without a category. */
 export const NO_CATEGORY = 'Sem categoria'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { categoriesWithoutReceipt } from '@prumo/shared/attachment-rules'
+import { categoriesWithoutReceipt } from '@prumo/shared/transaction-rules'
 import { addDays, addMonths, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { toCentavos } from '@prumo/shared/money-fields'
 import { independentMonthlyReport, independentYear, type MeiBusiness } from '../test-independent-mei.js'

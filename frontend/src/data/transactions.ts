@@ -8,12 +8,11 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
-import { categoriesWithoutReceipt } from '@prumo/shared/attachment-rules'
 import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import { parseCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import { searchedText } from '@prumo/shared/transaction-details'
-import { stateOf } from '@prumo/shared/transaction-rules'
+import { categoriesWithoutReceipt, stateOf } from '@prumo/shared/transaction-rules'
 import { noSums, sumNames, sumsOf, type CountedTransaction, type DaySums } from '@prumo/shared/transaction-sums'
 import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'

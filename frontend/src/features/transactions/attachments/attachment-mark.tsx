@@ -1,6 +1,6 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import type { Transaction } from '@prumo/shared/transactions'
-import { attachmentCountText } from './attachment-texts'
+import { attachmentCountText } from './attachment-count-text'
 
 /** The mark of a row whose transaction has receipts. */
 export function AttachmentMark({ transaction: { attachmentCount }, before = '' }: { transaction: Transaction; before?: string }) {

@@ -21,11 +21,6 @@ export function shortName({ name }: Pick<Attachment, 'name'>): string {
   return name.replace(/\.(jpe?g|png|webp|pdf|xml)$/i, '') || name
 }
 
-/** `1 comprovante`, `3 comprovantes` */
-export function attachmentCountText(count: number): string {
-  return count === 1 ? '1 comprovante' : `${count} comprovantes`
-}
-
 export const LIMITS = `Até ${MAX_ATTACHMENTS} por transação, 5 MB cada. A foto é reduzida aqui, sem o lugar onde foi tirada.`
 export const DESKTOP_WAYS = 'Solte um arquivo aqui ou cole com Ctrl V. JPEG, PNG, WebP, PDF ou XML, 5 MB cada.'
 export const NO_ROOM = 'Não há espaço neste aparelho para guardar o comprovante. Libere espaço e tente de novo.'

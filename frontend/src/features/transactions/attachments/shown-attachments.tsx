@@ -6,7 +6,7 @@ import type { QueryResult } from '../../../data/optimistic-query'
 import { lazyPart, usePrefetch } from '../../../ui/lazy-part'
 import { LoadFailure } from '../../../ui/load-failure'
 import { Loading, Skeleton } from '../../../ui/skeleton'
-import { attachmentCountText } from './attachment-texts'
+import { attachmentCountText } from './attachment-count-text'
 import { AttachmentThumb } from './attachment-thumb'
 import styles from './attachment-strip.module.css'
 
