@@ -66,7 +66,7 @@ export async function createTestDatabase({
 /**
  * Stops the clock of a test's database at a moment, or sets it ahead by so many milliseconds. Functions that shadow
  * those of Postgres return the time, so the whole program uses it. Connections are ended, because they have cached the
- * old functions.
+ * old functions, and their end is waited for: one that ends later would fail a request of the test.
  */
 export async function setServerClock(database: Database, to: Date | number): Promise<void> {
   const name = new URL((database.dataSource.options as { url: string }).url).pathname.slice(1)
@@ -79,9 +79,10 @@ export async function setServerClock(database: Database, to: Date | number): Pro
      grant usage on schema shifted to public;
      create or replace function shifted.clock_timestamp() returns timestamptz language sql volatile as $$ select ${shifted} $$;
      create or replace function shifted.now() returns timestamptz language sql stable as $$ select ${shifted} $$;
-     alter database ${name} set search_path = shifted, pg_catalog, public;
-     select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+     alter database ${name} set search_path = shifted, pg_catalog, public`,
   )
+  const others = `from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`
+  await administer(url, `select pg_terminate_backend(pid, 5000) ${others}`)
   while (
     !(await database.setClock().then(
       () => true,

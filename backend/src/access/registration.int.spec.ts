@@ -119,7 +119,7 @@ describe('registration', () => {
     await test.owner.rows({ text: `alter database ${database} set log_error_verbosity = verbose` })
     await test.owner
       .rows({
-        text: 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        text: 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       })
       .catch(() => null)
     while ((await register({ ...ana, email: `${randomId()}@exemplo.com` })).status !== 201) await pause(50)

@@ -76,7 +76,7 @@ describe('the database', () => {
   it('survives a connection that dies inside a transaction', async () => {
     const dying = test.database.transaction(async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-      await administer(test.url, `SELECT pg_terminate_backend(${rows[0]!.pid})`)
+      await administer(test.url, `SELECT pg_terminate_backend(${rows[0]!.pid}, 5000)`)
       await client.query('SELECT 1')
     })
     await expect(dying).rejects.toThrow(/terminat|connection/i)
@@ -137,7 +137,7 @@ describe('the database', () => {
   it('reconnects a pipeline that broke in the middle or while idle, and rejects what was in flight', async () => {
     const pipeline = test.database.pipeline()
     const whose = async () => (await pipeline.transaction([statement('whose', 'SELECT pg_backend_pid() AS pid')]))[0]!.rows[0].pid as number
-    const end = (pid: number) => administer(test.url, `SELECT pg_terminate_backend(${pid})`)
+    const end = (pid: number) => administer(test.url, `SELECT pg_terminate_backend(${pid}, 5000)`)
     const first = await whose()
     const waiting = Promise.allSettled([1, 2, 3].map(() => pipeline.transaction([statement('sleep', 'SELECT pg_sleep(60)')])))
     await end(first)
