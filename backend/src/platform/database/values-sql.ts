@@ -4,7 +4,7 @@ export type SqlType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'date
 /** The columns of a statement's input rows with their SQL types. */
 export type SqlColumns = readonly (readonly [name: string, type: SqlType])[]
 
-/** One row, a few, or any number: each has a text of its own, as far as the statement is prepared. */
+/** One row, a few, or any number: each is a statement with a text and a name of its own. */
 export type RowCount = 'row' | 'few' | 'rows'
 
 /** The most rows that are found by their place in the arrays: Postgres walks through an array up to the place. */
@@ -23,16 +23,14 @@ export function rowCountOf({ length }: readonly unknown[]): RowCount {
 export function valuesSql(columns: SqlColumns, alias: string, count: RowCount): string {
   const names = columns.map(([name]) => name)
   if (count === 'row') return `(select ${columns.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')}) as ${alias}`
-  const [[first, firstType], ...others] = columns as [SqlColumns[number], ...SqlColumns]
   // The sub-select hides the number of rows from the planner. Otherwise a custom plan for exactly these rows always looks
   // cheaper than the cached one, and every execution is planned again.
-  const firstArray = `(select $1::${firstType}[])`
-  if (count === 'rows') {
-    return `unnest(${[firstArray, ...others.map(([, type], index) => `$${index + 2}::${type}[]`)].join(', ')}) as ${alias}(${names.join(', ')})`
-  }
+  const arrays = columns.map(([, type], index) => (index === 0 ? `(select $1::${type}[])` : `$${index + 1}::${type}[]`))
+  if (count === 'rows') return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`
   // Each array that is unnested costs Postgres as much as its elements in a few rows.
-  const found = others.map(([name, type], index) => `($${index + 2}::${type}[])[a.place::integer] as ${name}`)
-  return `(select ${[`a.${first}`, ...found].join(', ')} from unnest(${firstArray}) with ordinality as a(${first}, place)) as ${alias}`
+  const [first, ...others] = names
+  const found = others.map((name, index) => `(${arrays[index + 1]})[a.place::integer] as ${name}`)
+  return `(select ${[`a.${first}`, ...found].join(', ')} from unnest(${arrays[0]}) with ordinality as a(${first}, place)) as ${alias}`
 }
 
 /**
