@@ -69,7 +69,7 @@ describe('registration', () => {
       { seq: 1, type: 'AccountOpened', ...who },
       { seq: 2, type: 'TermsAccepted', data: JSON.stringify({ version: TERMS_VERSION }), ...who },
     ])
-    for (const secret of ['caio@', 'Ana', 'Ateliê', ana.password]) expect(rows[0]?.data).not.toContain(secret)
+    for (const secret of ['caio@', ana.name, 'Ateliê', ana.password]) expect(rows[0]?.data).not.toContain(secret)
     expect(rows[0]?.data).toContain('350050')
     const [user] = await test.database.rows<{ password_hash: string }>({ text: 'select password_hash from users where id = $1' }, [
       accountId,

@@ -143,7 +143,7 @@ it('an access to an erased account is in the operator log, with its reason seale
   const [row] = await log.database.rows<{ reason: string }>({ text: 'select reason from operator_log where account_id = $1 limit 1' }, [
     accountId,
   ])
-  expect(row?.reason).not.toContain('4711')
+  expect(row?.reason).not.toContain('pedido')
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 
