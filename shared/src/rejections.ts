@@ -53,3 +53,7 @@ export class Rejected extends Error {
     return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }) }
   }
 }
+
+/** Whether a failure is a refusal with this code. */
+export const isRejected = (failure: unknown, code: RejectionCode): failure is Rejected =>
+  failure instanceof Rejected && failure.code === code

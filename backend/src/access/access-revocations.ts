@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected } from '@prumo/shared/rejections'
 import { ExecuteCommand, createPart } from '../event-store/decider/command.js'
 import type { Write } from '../event-store/stream/commit.js'
 import { Database } from '../platform/database/database.js'
@@ -93,7 +93,7 @@ export class AccessRevocations {
 
 /** Whether a passkey was added or removed since they were read. */
 function isChanged(failure: unknown): boolean {
-  return violated(failure) === CHANGED || (failure instanceof Rejected && failure.code === 'NOT_FOUND')
+  return violated(failure) === CHANGED || isRejected(failure, 'NOT_FOUND')
 }
 
 /** A concurrent addition of a passkey waits for this write, and is then refused because its challenge is gone. */

@@ -16,7 +16,7 @@ import {
   type PositionPath,
 } from '@prumo/shared/activity'
 import type { OnWire } from '@prumo/shared/money-fields'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected, Rejected } from '@prumo/shared/rejections'
 import { AccountQueue } from '../event-store/write-path/account-queue.js'
 import type { CommandOutcome } from '../event-store/decider/command.js'
 import type { PositionedResult } from '../event-store/query/positioned-result.js'
@@ -75,7 +75,7 @@ export class ActivityController {
 
   /** The decider knows the entity alone; the log knows the reason, and since when. */
   async #rejectWithReason(failure: unknown, event: RecordedEvent): Promise<never> {
-    if (!(failure instanceof Rejected && failure.code === 'CONFLICT')) throw failure
+    if (!isRejected(failure, 'CONFLICT')) throw failure
     const { answer: reason } = await this.questions.execute(new FindUndoObstacle(this.reading, event))
     throw new Rejected('CONFLICT', reason ?? refusalText(failure))
   }

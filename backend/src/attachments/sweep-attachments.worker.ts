@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common'
 import { REMOVED_ATTACHMENT_DAYS } from '@prumo/shared/attachment-rules'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected } from '@prumo/shared/rejections'
 import type { JobContext, JobWorker } from '../jobs/job-worker.js'
 import { logFacts } from '../platform/http/failures.js'
 import { attachmentCommand } from './attachment-command.js'
@@ -60,7 +60,7 @@ async function expire(
     return true
   } catch (failure) {
     // The account was erased or reset meanwhile.
-    if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return true
+    if (isRejected(failure, 'NOT_FOUND')) return true
     new Logger('attachments').error({ ...logFacts(failure), accountId }, 'A receipt could not be ended')
     return false
   }

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected } from '@prumo/shared/rejections'
 import type { JobContext, JobWorker } from '../jobs/job-worker.js'
 import { logFacts } from '../platform/http/failures.js'
 import { endAccess } from './grants.js'
@@ -48,7 +48,7 @@ async function isRecorded({ accountId, id }: EndedGrant, today: string, { comman
     return true
   } catch (failure) {
     // The account was erased meanwhile.
-    if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return true
+    if (isRejected(failure, 'NOT_FOUND')) return true
     new Logger('guests').error({ ...logFacts(failure), accountId }, 'The end of a grant could not be recorded')
     return false
   }

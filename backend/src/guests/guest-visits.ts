@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { guestTexts } from '@prumo/shared/guest-texts'
 import type { GuestAnswer, GuestEntry, Invitation } from '@prumo/shared/guests'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected, Rejected } from '@prumo/shared/rejections'
 import { v4 as randomId } from 'uuid'
 import type { ClientInfo } from '../access/client.js'
 import { Sessions, type NewSession } from '../access/sessions.js'
@@ -123,7 +123,7 @@ export class GuestVisits {
     if (!session || !grant) throw new Rejected('UNAUTHENTICATED')
     const visit = { grantId, until: grant.until, endsAt: session.expiresAt.toISOString(), grants: toOpenGrants(grants) }
     const seen = await this.questions.execute(new FindGuest(accountId, grantId)).catch((failure: unknown) => {
-      throw isNotFound(failure) ? new Rejected('UNAUTHENTICATED') : failure
+      throw isRejected(failure, 'NOT_FOUND') ? new Rejected('UNAUTHENTICATED') : failure
     })
     // The other businesses are not of this log.
     return seen.map((guest) => ({ user: toGuestUser(guest), visit: { ...visit, ownerName: guest.ownerName } })).unrepeatable()
@@ -184,11 +184,7 @@ function insertSession({ userId, id, expiresAt, client }: NewSession, grantId: s
 
 /** Whether an entry failed because link, grant or account ended meanwhile. */
 function isEnded(failure: unknown): boolean {
-  return violated(failure) === 'email_link' || isNotFound(failure)
-}
-
-function isNotFound(failure: unknown): boolean {
-  return failure instanceof Rejected && failure.code === 'NOT_FOUND'
+  return violated(failure) === 'email_link' || isRejected(failure, 'NOT_FOUND')
 }
 
 function wrongLinkRejection(): Rejected {

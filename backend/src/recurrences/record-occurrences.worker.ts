@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected } from '@prumo/shared/rejections'
 import type { JobWorker, JobContext } from '../jobs/job-worker.js'
 import { logFacts } from '../platform/http/failures.js'
 import { recurrenceCommand } from './recurrence-command.js'
@@ -41,7 +41,7 @@ async function isRecorded({ accountId, id }: DueRecurrence, today: string, { com
     return true
   } catch (failure) {
     // The account was erased or reset meanwhile.
-    if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return true
+    if (isRejected(failure, 'NOT_FOUND')) return true
     new Logger('recurrences').error({ ...logFacts(failure), accountId }, 'Occurrences could not be recorded')
     return false
   }

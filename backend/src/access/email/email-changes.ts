@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { identityTexts } from '@prumo/shared/identity-texts'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected, Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
 import { Not } from 'typeorm'
 import { ExecuteCommand } from '../../event-store/decider/command.js'
@@ -190,7 +190,7 @@ function voidLinks(accountId: string): Write[] {
 /** Translates the failure of an append that used a link; returns other failures unchanged. */
 function refusalIn(failure: unknown): unknown {
   // The account was erased at this moment, or has another address by now.
-  if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return wrongLinkRejection()
+  if (isRejected(failure, 'NOT_FOUND')) return wrongLinkRejection()
   if (violated(failure) === 'email_link') return wrongLinkRejection()
   return violated(failure) === 'users_email_unique' ? takenRejection() : failure
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected, Rejected } from '@prumo/shared/rejections'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import type { NewCheckout } from '@prumo/shared/subscriptions'
 import Stripe from 'stripe'
@@ -86,7 +86,7 @@ export class Checkouts {
       await this.looks.customers.adopt(accountId, id, before)
     } catch (error) {
       // The account was erased at this moment, so no row could refer to the customer.
-      if (error instanceof Rejected && error.code === 'UNAUTHENTICATED') await nullIfMissing(this.#stripe.customers.del(id))
+      if (isRejected(error, 'UNAUTHENTICATED')) await nullIfMissing(this.#stripe.customers.del(id))
       throw error
     }
     return id

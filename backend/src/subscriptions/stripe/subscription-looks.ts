@@ -1,5 +1,5 @@
 import type { Subscription } from '@prumo/shared/subscriptions'
-import { Rejected } from '@prumo/shared/rejections'
+import { isRejected, Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { ExecuteCommand, type CommandOutcome } from '../../event-store/decider/command.js'
 import type { CommandSource } from '../../event-store/stream/event.js'
@@ -112,6 +112,6 @@ export class SubscriptionLooks {
 
 /** For looks whose account may have been erased meanwhile: nothing is left to record. */
 export function ignoreErased(error: unknown): null {
-  if (error instanceof Rejected && error.code === 'NOT_FOUND') return null
+  if (isRejected(error, 'NOT_FOUND')) return null
   throw error
 }
