@@ -32,16 +32,16 @@ it('is at most two at a time per address and four in all, and frees its place ho
   // One was refused after all, one reader disconnected, and one had disconnected before the start.
   answers.a.end()
   answers.b.destroy()
-  await until(() => test.database.pool.totalCount - test.database.pool.idleCount === 2, 5_000)
+  await until(() => test.database.pool.totalCount - test.database.pool.idleCount === 2)
   const gone = answer()
   gone.destroy()
   await exports.begin(e, '192.0.2.1', gone)
-  await until(() => test.database.pool.totalCount - test.database.pool.idleCount === 2, 5_000)
+  await until(() => test.database.pool.totalCount - test.database.pool.idleCount === 2)
   const last = [answer(), answer()]
   await exports.begin(a, '192.0.2.1', last[0] as ServerResponse)
   await exports.begin(b, '192.0.2.1', last[1] as ServerResponse)
   for (const each of [...last, answers.c, answers.d]) each.destroy()
-  await until(() => test.database.pool.totalCount === test.database.pool.idleCount, 5_000)
+  await until(() => test.database.pool.totalCount === test.database.pool.idleCount)
 })
 
 it('has a limited duration', async () => {

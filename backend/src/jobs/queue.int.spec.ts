@@ -42,16 +42,18 @@ it('a claim fails after five conflicts with other workers', async () => {
   expect(attempts).toBe(5)
 })
 
-it('starts shortly after the notification, and after a delayed one', async () => {
+it('starts by the notification alone, and after a delayed one', async () => {
   let startedAt = 0
+  // The sweep, which finds jobs too, is left out.
+  const timers = jest.spyOn(globalThis, 'setInterval').mockReturnValueOnce(setTimeout(() => undefined))
   test.host([working(0, { run: async () => void (startedAt = Date.now()) })])
+  timers.mockRestore()
   // The first notification creates the queue.
   for (const batchDelayMs of [0, 0, 700]) {
     const put = Date.now()
     await test.put({ kind: 'work', subject: newId(), batchDelayMs })
     await allDone()
-    if (batchDelayMs > 0) expect(startedAt - put).toBeGreaterThanOrEqual(batchDelayMs)
-    expect(startedAt - put).toBeLessThan(batchDelayMs + 3_000)
+    expect(startedAt - put).toBeGreaterThanOrEqual(batchDelayMs)
   }
 })
 

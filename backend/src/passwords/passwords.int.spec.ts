@@ -53,12 +53,9 @@ async function mailsTo(email: string): Promise<string[]> {
 
 /** The tokens of all links mailed to an address, once there are so many. */
 async function tokensFor(email: string, expected = 1): Promise<string[]> {
-  for (let tries = 0; tries < 100; tries++) {
-    const mails = await mailsTo(email)
-    if (mails.length >= expected) return mails.map((mail) => /reset-password#token=(\S+)/.exec(mail)?.[1] ?? '')
-    await pause(50)
-  }
-  throw new Error(`No mail came for ${email}`)
+  let mails: string[] = []
+  await until(async () => (mails = await mailsTo(email)).length >= expected)
+  return mails.map((mail) => /reset-password#token=(\S+)/.exec(mail)?.[1] ?? '')
 }
 
 describe('changing a password', () => {

