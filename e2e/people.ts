@@ -87,8 +87,8 @@ export async function signIn(page: Page, { email, password }: TestPerson): Promi
   await waitForScreen(page)
 }
 
-/** A screen that shows its heading handles keys. */
-async function waitForScreen(page: Page): Promise<void> {
+/** Waits for a screen of the app; the frame before it has a heading too. A screen that shows its heading handles keys. */
+export async function waitForScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Abrindo' })).toBeAttached()
 }
 

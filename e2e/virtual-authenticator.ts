@@ -29,6 +29,11 @@ export class VirtualAuthenticator {
     return (await this.session.send('WebAuthn.getCredentials', { authenticatorId: this.id })).credentials.length
   }
 
+  /** Sets whether its user is there; false leaves every request of a page waiting. */
+  async setPresent(isPresent: boolean): Promise<void> {
+    await this.session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.id, enabled: isPresent })
+  }
+
   /** Sets whether it verifies its user; false as after a wrong finger. */
   async recognises(isUserVerified: boolean): Promise<void> {
     await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.id, isUserVerified })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ChaosDevice } from '../chaos/device.js'
-import { signIn, type TestPerson } from '../people.js'
+import { signIn, waitForScreen, type TestPerson } from '../people.js'
 import { expect, test as base } from '../test.js'
 
 /** A browser with a profile of its own, in which a service worker can run. */
@@ -53,7 +53,7 @@ test('every page and screen works under the content security policy @desktop', a
   await signIn(page, exemplo)
   for (const path of ['transactions', 'goals', 'tasks', 'emergency', 'reports', 'activity', 'settings']) {
     await page.goto(`/dashboard/${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await waitForScreen(page)
     await page.waitForLoadState('load')
   }
   // Parts whose code is loaded on demand.

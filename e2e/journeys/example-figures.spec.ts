@@ -76,7 +76,7 @@ async function open(page: Page, path: string, heading: string): Promise<Locator>
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeAttached()
   const main = page.locator('#conteudo')
-  await expect(main.getByText(/Carregando/)).toHaveCount(0)
+  await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)
   await expect.poll(() => shownIn(main)).not.toEqual([])
   return main
 }

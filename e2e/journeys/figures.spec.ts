@@ -218,6 +218,7 @@ async function transactionsAddUp(page: Page): Promise<void> {
   await page.goto('/dashboard/transactions')
   const totals = page.getByRole('region', { name: /^Totais/ })
   await expect(totals).toContainText(/\d realizadas?D|nenhuma realizada/)
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   const unfold = page.getByRole('button', { name: /^Ver as/ })
   if (await unfold.isVisible()) await unfold.click()
   // The columns leave the currency out.
@@ -275,6 +276,7 @@ async function fundAddsUp(page: Page): Promise<void> {
   await openFund(page)
   await expect(fundFigure(page, 'Falta Guardar')).toContainText('R$')
   await expect(page.getByText('Atualizando…')).toHaveCount(0)
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   const held = await amountOf(fundStatus(page))
   const [perMonth = 0, whole = 0] = amountsIn((await target(page).getByText(/×/).textContent()) ?? '')
   const months = Number.parseInt((await target(page).getByText(/×/).textContent()) ?? '', 10)

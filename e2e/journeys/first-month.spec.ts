@@ -93,8 +93,10 @@ async function expectMonthInOrder(page: Page): Promise<void> {
   // One or two of the bill fall into the next 30 days.
   await expect(page.getByRole('region', { name: 'Na conta hoje' })).toContainText(/Dá para tirar até R\$\s(1\.300|520),30/)
   await expect(page.getByRole('region', { name: 'Por onde começar' })).toHaveCount(0)
-  const { recurrences } = await callApi<{ recurrences: object[] }>(page, 'GET', '/recurrences')
-  expect(recurrences).toMatchObject([{ description: 'Aluguel da cozinha', amount: 780, type: 'expense', every: 'month' }])
+  // The screen shows it before the server has it.
+  await expect
+    .poll(() => callApi(page, 'GET', '/recurrences'))
+    .toMatchObject({ recurrences: [{ description: 'Aluguel da cozinha', amount: 780, type: 'expense', every: 'month' }] })
 }
 
 function expectFewTaps({ names }: CountedTaps): void {

@@ -87,9 +87,12 @@ test(
       await page.reload()
       await expect(rowOf(page, 'Torta')).toBeVisible()
       way.isCut = false
+      const stored = async () => {
+        const { transactions } = await callApi<{ transactions: { description: string }[] }>(page, 'GET', '/transactions')
+        return transactions.map(({ description }) => description).toSorted()
+      }
+      await expect.poll(stored, { timeout: 30_000 }).toEqual(['Bolo de milho', 'Torta'])
       await expect(page.locator('[data-strip="offline"]')).toBeEmpty({ timeout: 30_000 })
-      const { transactions } = await callApi<{ transactions: { description: string }[] }>(page, 'GET', '/transactions')
-      expect(transactions.map(({ description }) => description).toSorted()).toEqual(['Bolo de milho', 'Torta'])
       expect(faults).toEqual([])
     } finally {
       await way.close()

@@ -71,6 +71,7 @@ test('the overview leads to the lowest balance, and a touch selects the day', { 
     await dialog.getByText('Está negativo').click()
     await dialog.getByRole('button', { name: 'Usar este' }).click()
     await expect(lowest(page)).toContainText(`-${reais('2.200,00')}`)
+    await expect.poll(() => callApi(page, 'GET', '/balance')).toMatchObject({ balance: { amount: -100 } })
     await page.getByRole('button', { name: 'Voltar' }).click()
     await expect(page.getByRole('region', { name: 'Na conta hoje' })).toContainText(
       `Vão faltar ${reais('2.200,00')} em ${spokenDate(day(10))}, com Aluguel do ponto.`,

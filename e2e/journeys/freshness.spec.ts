@@ -1,4 +1,5 @@
-import { record } from '../ledger.js'
+import type { Request } from '@playwright/test'
+import { record, rowOf } from '../ledger.js'
 import { signInNewPerson } from '../people.js'
 import { expect, test } from '../test.js'
 import { figure, openList } from './transactions/transactions-page.js'
@@ -10,11 +11,15 @@ test('an unchanged read costs an answer without a body, and a changed one is rea
   await record(page, { description: 'Bolo', amount: 45 })
   await openList(page)
   await expect(figure(page, 'Saldo')).toContainText('45,00')
+  await expect(rowOf(page, 'Bolo')).toBeVisible()
+  const asked = new Set<Request>()
   const answered: string[] = []
+  page.on('request', (request) => asked.add(request))
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (/^\/api\/(transactions|goals)/.test(pathname) && response.request().method() === 'GET')
-      answered.push(`${pathname} ${response.status()}`)
+    // What was asked for before is read for the first time.
+    const isAgain = asked.has(response.request()) && response.request().method() === 'GET'
+    if (isAgain && /^\/api\/(transactions|goals)/.test(pathname)) answered.push(`${pathname} ${response.status()}`)
   })
   // Everything on the screen is refetched after a while.
   await page.clock.fastForward('01:00')

@@ -121,6 +121,8 @@ test('the keyboard alone leads from the start page to the dashboard', { tag: ['@
   ]
   for (const [index, text] of texts.entries()) {
     await expect(heading(page)).toHaveText(text)
+    // The first question is readable before its script runs, which enables the button.
+    await expect(page.getByRole('button', { name: /^(Continuar|Ver Minha Análise)$/ })).toBeEnabled()
     if (index > 0) await expect(heading(page)).toBeFocused()
     await page.keyboard.press('1')
     if (index === 1) {
@@ -138,6 +140,8 @@ test('the keyboard alone leads from the start page to the dashboard', { tag: ['@
 
   const step = (name: string) => expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   await step('Lance na hora.')
+  // The tour is readable before its script handles keys.
+  await page.waitForLoadState()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await step('Veja para onde foi.')

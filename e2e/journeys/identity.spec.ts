@@ -57,10 +57,15 @@ test('a payment that could not start can be retried in place', { tag: ['@desktop
   await withPlan(page)
   await fillRegistration(page, newPerson())
   await page.getByRole('button', { name: 'Criar conta' }).click()
-  await page.getByRole('button', { name: 'Tentar o pagamento de novo' }).click()
+  const retry = page.getByRole('button', { name: 'Tentar o pagamento de novo' })
+  await expect(retry).toBeVisible()
+  // The reason of the first failure stays meanwhile.
+  const failed = page.waitForEvent('requestfailed', (sent) => sent.url().endsWith('/api/plans'))
+  await retry.click()
+  await failed
   await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
   await page.unroute('**/api/plans')
-  await page.getByRole('button', { name: 'Tentar o pagamento de novo' }).click()
+  await retry.click()
   await pay(page)
 })
 
@@ -125,6 +130,8 @@ test(
   async ({ page, context, request }) => {
     await signInNewPerson({ page, request })
     await page.goto('/dashboard/goals')
+    // A tab that is starting answers too late.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Metas Financeiras')
     const second = await context.newPage()
     await second.goto('/dashboard')
     await expect(second.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')

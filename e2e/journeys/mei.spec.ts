@@ -67,6 +67,7 @@ test('three answers make the measure, and a sale says how it counts', { tag: '@p
     await form.getByText('Com nota fiscal').click()
     await form.getByLabel('Atividade').selectOption('Serviços')
     await form.getByRole('button', { name: 'Salvar' }).click()
+    await expect(form).toBeHidden()
     await openMei(page)
     await expect(left(page)).toContainText(reais('74.700,00'))
   })

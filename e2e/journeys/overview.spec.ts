@@ -320,6 +320,7 @@ test(
     await state(page, 500)
     await page.goto(`${way.url}/dashboard`)
     await expect(result(page)).toContainText(`R$${NBSP}300,00`)
+    await expect(onHand(page)).toContainText(`Dá para tirar até R$${NBSP}500,00`)
     await expectCached(page, 'transaction months', '"income":38670')
     await expectCached(page, 'transaction latest-settled', 'amount')
     await expectCached(page, 'wallet list', '"onHand"')

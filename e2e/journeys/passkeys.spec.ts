@@ -67,13 +67,16 @@ test('after a login by password a passkey is offered, created, and used for the 
 })
 
 test('the browser offers the passkey in the email field', { tag: ['@desktop', '@long'] }, async ({ page, request }) => {
-  await VirtualAuthenticator.of(page)
+  const device = await VirtualAuthenticator.of(page)
   const person = await register(request)
   await signIn(page, person)
   await addKey(page, person)
+  // Present, the simulated device would answer at once, and the page be left.
+  await device.setPresent(false)
   await signOut(page)
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
-  // The simulated device answers at once.
+  await device.setPresent(true)
+  await page.reload({ waitUntil: 'commit' })
   await page.waitForURL(/\/dashboard$/)
 })
 

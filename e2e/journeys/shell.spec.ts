@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { callApi, onPhone, reais, record } from '../ledger.js'
-import { dismissFirstSteps, openOverviewAsNewPerson, signOut } from '../people.js'
+import { dismissFirstSteps, openOverviewAsNewPerson, signOut, waitForScreen } from '../people.js'
 import { expect, test } from '../test.js'
 import { firstField } from './transactions/transactions-page.js'
 
@@ -26,7 +26,7 @@ test('the menu leads to every screen, the bar stays, and focus returns to what o
   await test.step('the bar stays, and a menu that opens moves nothing', async () => {
     await page.reload()
     // The first render scrolls to where the page was.
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await waitForScreen(page)
     await page.evaluate(() => (document.body.style.minHeight = '3000px'))
     const top = () => page.evaluate(() => window.scrollY)
     const bar = page.getByRole('banner')
@@ -66,7 +66,7 @@ test(
   async ({ page }) => {
     await test.step('the first tab stop skips to the content', async () => {
       await page.reload()
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await waitForScreen(page)
       await page.keyboard.press('Tab')
       const skip = page.getByRole('link', { name: 'Pular para o conteúdo' })
       await expect(skip).toBeFocused()
@@ -279,12 +279,13 @@ for (const theme of ['light', 'dark'] as const) {
   test(`the shell and its overlays are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await waitForScreen(page)
     await expectAccessible(page)
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox')).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('combobox')).toBeHidden()
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()
     await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { callApi, reais, record, rowOf } from '../ledger.js'
-import { openOverviewAsNewPerson, register } from '../people.js'
+import { openOverviewAsNewPerson, register, waitForScreen } from '../people.js'
 import { expect, test } from '../test.js'
 import { translatePages } from '../translator.js'
 import { fundStatus, figure, withFund } from './emergency-fund/emergency-fund-page.js'
@@ -89,7 +89,7 @@ test('every screen goes on when the browser translates it', { tag: ['@desktop', 
   await record(page, { description: 'Bolo de aniversário', amount: 80 })
   for (const [index, path] of screens.entries()) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await waitForScreen(page)
     await expect.poll(() => page.content()).toMatch(isTranslated)
     // Another device changes what the screen shows.
     await record(page, { description: `Torta ${index}`, amount: 60, isScheduled: index % 2 === 0 })
