@@ -57,7 +57,7 @@ const refused = { status: 403, body: { error: 'Acesso negado.', code: 'SUBSCRIPT
 it('gives a new account access for ten minutes, and none in the eleventh', async () => {
   const { token, accountId } = await test.register()
   expect(await list(token)).toMatchObject({ status: 200 })
-  await age(accountId, 595)
+  await age(accountId, 570)
   expect(await list(token)).toMatchObject({ status: 200 })
   await age(accountId, 601)
   expect(await list(token)).toMatchObject(refused)

@@ -1,4 +1,5 @@
 import { batchTexts } from '@prumo/shared/batch-rules'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { sharedTestApp, type SharedTestApp } from '../../test/test-app.js'
@@ -147,7 +148,7 @@ describe('POST /transactions/categories/rename', () => {
       description: 'Banca',
       category: 'Feira',
       amount: 50,
-      start: '2026-11-20',
+      start: dateInSaoPaulo(new Date()),
       every: 'year',
       interval: 1,
     }

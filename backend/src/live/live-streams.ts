@@ -150,9 +150,13 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     for (const [index, stream] of streams.entries()) if (!hasAccess[index]) stream.end()
   }
 
-  /** Sends changes at the checks only, so that no stream gets them more often. */
+  /**
+   * Sends changes at the checks only, so that no stream gets them more often. An account whose first stream is still being opened
+   * has no position yet, from which a read would find the changed entities.
+   */
   async #publishChanges(): Promise<void> {
-    for (const state of await this.#statesOf([...this.#watched.keys()])) this.#publish(state)
+    const ids = [...this.#watched].flatMap(([id, { seq }]) => (seq === null ? [] : [id]))
+    for (const state of await this.#statesOf(ids)) this.#publish(state)
   }
 
   /** The current states of these watched accounts, relative to the last read. */

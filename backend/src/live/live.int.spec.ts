@@ -1,5 +1,5 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { liveEntities } from '@prumo/shared/live'
 import { v7 as newId } from 'uuid'
@@ -7,6 +7,8 @@ import { until } from '../../test/test-queue.js'
 import { startElsewhere, subscribeLive, type OtherProcess } from '../../test/test-live-streams.js'
 import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { startTestWorker } from '../../test/test-worker.js'
+import { Sessions } from '../access/sessions.js'
+import { LiveStreams } from './live-streams.js'
 
 let here: TestApp
 let elsewhere: OtherProcess
@@ -68,6 +70,32 @@ describe('a stream at another process', () => {
       await worker.close()
     }
     heard.leave()
+  })
+
+  it('sends what a change was, also of one that is committed while the stream begins', async () => {
+    const { token } = await here.register()
+    const { caller } = (await here.app.get(Sessions, { strict: false }).find(token)) ?? {}
+    const steps = new EventEmitter()
+    const [checked, changed] = [once(steps, 'checked'), once(steps, 'changed')]
+    const read = here.database.rows.bind(here.database)
+    let reads = 0
+    // A check begins before the stream has its position, and reads the account after the change.
+    const rows = jest.spyOn(here.database, 'rows').mockImplementation(async (asked, values) => {
+      if (asked.name?.startsWith('find-session')) steps.emit('checked')
+      if (asked.name !== 'live-states') return read(asked, values)
+      const isFirst = ++reads === 1
+      if (!isFirst) await changed
+      const states = await read(asked, values)
+      if (isFirst) await checked
+      return states
+    })
+    const { body } = await here.app.get(LiveStreams, { strict: false }).open(caller!)
+    await record(token)
+    steps.emit('changed')
+    let text = ''
+    for await (const chunk of body) if ((text += String(chunk)).includes('"seq":3')) break
+    rows.mockRestore()
+    expect(text).toContain('"entities":["transaction"]')
   })
 
   it('answers HEAD without a stream', async () => {
