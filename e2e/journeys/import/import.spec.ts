@@ -3,7 +3,7 @@ import { readDeviceContents } from '../../device-contents.js'
 import { callApi, edit, expectCached, onPhone, parkedPanel, statusMessage } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { accept, answerWallet, broken, choose, inter, expectReview, nubank, openImport, unknown } from './statements.js'
+import { accept, answerWallet, broken, choose, inter, expectReview, nubank, openImport, unknown, walletQuestion } from './statements.js'
 
 interface ListedTransactions {
   transactions: { description: string; amount: number; type: string; importId: string | null }[]
@@ -59,6 +59,15 @@ test('statements of two banks are imported without duplicates, and their balance
   await choose(page, inter)
   await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nada para importar' })).toBeDisabled()
+})
+
+test('the second account of one file is asked for', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  const file = nubank.buffer.toString()
+  const [statement = ''] = /<STMTTRNRS>.*<\/STMTTRNRS>/s.exec(file) ?? []
+  await openImport(page)
+  await choose(page, { ...nubank, buffer: Buffer.from(file.replace(statement, statement + statement.replace('999-1', '999-2'))) })
+  await accept(page, '2 transações')
+  await expect(walletQuestion(page)).toBeVisible()
 })
 
 test('undoing an import keeps a row that was changed since, and the file can be imported again', { tag: '@long' }, async ({ page }) => {
@@ -165,6 +174,8 @@ test(
     expect(answered).not.toBeNull()
     await context.setOffline(true)
     await accept(page, '4 transações')
+    // Shown once the device has them.
+    await expect(statusMessage(page, '4 transações importadas')).toBeVisible()
     // The other device sends the same rows under other ids.
     const rows = await acceptedRows(page)
     await callApi(page, 'POST', '/imports', { fileName: 'outro.csv', format: 'csv', bank: 'Inter', rows })

@@ -94,6 +94,7 @@ export function StatementReviewScreen({
   const reviewed = useMemo(() => wallet && reviewWalletsOf(wallet, wallets, newCards, newName), [wallet, wallets, newCards, newName])
   const own = wallets.find(({ id }) => id === draft.wallet?.id)
   const hasOthers = reviewed !== null && reviewed.others.length > 0
+  const [isStoring, setStoring] = useState(false)
   const [cardOf, setCardOf] = useState<ReviewLine | null>(null)
   usePrefetch(NewCardSheet)
   // The server does not know a wallet that the import creates, or whose creation waits on this device.
@@ -120,7 +121,8 @@ export function StatementReviewScreen({
   const count = ticked.length
   const missingLine = proof.missing ? findMissingLine(statement, proof.missing) : null
 
-  function accept(): void {
+  async function accept(): Promise<void> {
+    setStoring(true)
     const known = new Set(wallets.map(({ id }) => id))
     for (const { id, name, kind, opens } of openedWallets(draft, lines).filter((each) => !known.has(each.id)))
       void outbox.enqueue(openWallet({ name, kind, closingDay: null, dueDay: null, ...opens }, id))
@@ -131,7 +133,8 @@ export function StatementReviewScreen({
       const correction = correctTransaction(bill, { ...bill, centavos })
       if (correction) void outbox.enqueue(correction)
     }
-    void outbox.enqueue(acceptStatement(acceptedStatement(draft, lines, isCompared, newId), draft), {
+    // The next statement is asked for only once the queue says that a wallet has statements.
+    await outbox.enqueue(acceptStatement(acceptedStatement(draft, lines, isCompared, newId), draft), {
       replaces: replaces ?? null,
     })
     onAccepted()
@@ -213,7 +216,7 @@ export function StatementReviewScreen({
         />
       </div>
       <Foot figures={<SumsAtLine sums={tickedSums} />} note={leftOutText(lines, remaining)}>
-        <Button variant="signal" size="lg" disabled={count === 0} busy={comparison.isPending} onClick={accept}>
+        <Button variant="signal" size="lg" disabled={count === 0} busy={comparison.isPending || isStoring} onClick={() => void accept()}>
           {count === 0 ? 'Nada para importar' : `Importar ${transactionCountText(count)}`}
         </Button>
       </Foot>
