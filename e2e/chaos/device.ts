@@ -89,6 +89,11 @@ export class ChaosDevice {
   }
 }
 
+/** Waits until a service worker answers the page, which first stores every file of the release, one after the other. */
+export async function waitForServiceWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
+}
+
 /** Resolves to the debugging address once the browser prints it. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { parkedPanel } from '../ledger.js'
 import { signIn } from '../people.js'
 import type { RunningApp } from '../running-app.js'
 import { ServerAccount } from './account.js'
-import { ChaosDevice } from './device.js'
+import { ChaosDevice, waitForServiceWorker } from './device.js'
 import { goTo, perform, screens } from './screen-actions.js'
 import { unsentCommands, type QueuedOnDevice } from './device-queue.js'
 import { makePlan, seededRandom, sortSnapshot, type AccountSnapshot } from './plan.js'
@@ -120,7 +120,7 @@ async function open(run: ChaosRun, tabs: number): Promise<void> {
   await first.goto(`${run.way.url}/login`)
   await first.getByText('Lembrar de mim').click()
   await signIn(first, run.account.person)
-  await first.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await waitForServiceWorker(first)
   for (const screen of [...screens].toReversed()) {
     await goTo(first, screen)
     await expect(first.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)

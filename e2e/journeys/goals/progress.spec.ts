@@ -71,10 +71,12 @@ test(
     await expect(activeGoals(page)).toContainText('Meta concluída')
     await expect(activeGoals(page).getByRole('heading', { level: 3 })).toHaveText(['Curso'])
     await expect(summaryFigure(page, 'Concluídas')).toHaveText('1')
-    expect(await swings()).toEqual([900])
+    await expect.poll(swings).toEqual([900])
     await expect(row(page, 'Forno')).toBeHidden()
     await page.getByText('Metas Concluídas').click()
     await expect(row(page, 'Forno')).toContainText(reais('8.000,00'))
-    expect((await readGoals(page)).find(({ title }) => title === 'Forno')).toMatchObject({ currentAmount: 8000, completed: true })
+    await expect
+      .poll(async () => (await readGoals(page)).find(({ title }) => title === 'Forno'))
+      .toMatchObject({ currentAmount: 8000, completed: true })
   },
 )

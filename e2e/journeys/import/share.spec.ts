@@ -1,4 +1,4 @@
-import { ChaosDevice } from '../../chaos/device.js'
+import { ChaosDevice, waitForServiceWorker } from '../../chaos/device.js'
 import { register, signIn, signInNewPerson } from '../../people.js'
 import { expect, test as base } from '../../test.js'
 import { inter, expectReview } from './statements.js'
@@ -21,7 +21,7 @@ test(
     await page.goto(`${app.url}/login`)
     // The worker is installed after the first interaction, with all files of the release.
     await page.keyboard.press('Tab')
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
+    await waitForServiceWorker(page)
 
     // As the operating system does: a multipart form, posted to the manifest's address.
     await page.evaluate(

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../../accessibility.js'
 import { CuttableConnection } from '../../cuttable-connection.js'
-import { askToDelete, day, edit, expectCached, formatDate, parkedPanel, record, rowOf } from '../../ledger.js'
+import { askToDelete, day, edit, expectCached, formatDate, parkedPanel, record, rowOf, statusMessage } from '../../ledger.js'
 import { signInNewPersonAt } from '../../people.js'
 import { xmlFile } from '../../receipt-files.js'
 import type { RunningApp } from '../../running-app.js'
@@ -200,6 +200,8 @@ test(
         await page.goto(`${way.url}/dashboard/review`)
         await page.getByRole('button', { name: `Corrigir ${subject}` }).click()
         await save(page.getByRole('dialog'))
+        // The form closes before the device has its change.
+        await expect(statusMessage(page, subject === 'Bolo' ? 'Transação lançada' : 'Alteração salva')).toBeVisible()
       }
       await expect
         .poll(other.transactions, { timeout: 30_000 })
@@ -247,9 +249,12 @@ test(
         .getByRole('dialog', { name: /^Excluir a/ })
         .getByRole('button', { name: /^Excluir/ })
         .click()
-      await expect(bar).toBeHidden()
+      // The device has what it shows; a page that is left earlier may lose it.
+      for (const name of ['Gás', 'Luz', 'Água']) await expect(rowOf(page, name)).toHaveCount(0)
       await page.goto(`${way.url}/dashboard/import/list`)
-      await page.getByRole('button', { name: 'Desfazer a importação de antigo.ofx' }).click()
+      const undo = page.getByRole('button', { name: 'Desfazer a importação de antigo.ofx' })
+      await undo.click()
+      await expect(undo).toHaveCount(0)
       await page.goto(`${way.url}/dashboard/import`)
       await choose(page, statement)
       await expect(page.getByText(/Sem internet, o extrato ainda não foi comparado/)).toBeVisible()

@@ -108,8 +108,10 @@ test('a reset asks for its word, deletes everything, queued commands included, a
   const done = page.getByRole('dialog', { name: 'Dados apagados' })
   await expect(done.getByRole('alert')).toHaveText('Todos os dados foram removidos. Você será redirecionado.', { timeout: 30_000 })
   await page.unroute('**/api/tasks')
-  await done.getByRole('button', { name: 'Sair agora' }).click()
-  await page.waitForURL('**/login')
+  // After a few seconds the dialog leaves by itself, and there is no button.
+  const atLogin = page.waitForURL('**/login')
+  await Promise.race([done.getByRole('button', { name: 'Sair agora' }).click(), atLogin])
+  await atLogin
   expect(
     await page.evaluate(() =>
       Object.keys(localStorage)

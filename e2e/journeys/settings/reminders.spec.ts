@@ -1,6 +1,6 @@
 import type { CDPSession, Page, Worker } from '@playwright/test'
 import { startPushService, type TestBrowser, type TestPushService } from '../../../backend/test/test-push-service.js'
-import { ChaosDevice } from '../../chaos/device.js'
+import { ChaosDevice, waitForServiceWorker } from '../../chaos/device.js'
 import { register, signIn, signOut } from '../../people.js'
 import { RunningApp } from '../../running-app.js'
 import { expect, test as base } from '../../test.js'
@@ -140,7 +140,7 @@ test(
     await page.goto(`${app.url}/login`)
     await page.getByText('Lembrar de mim').click()
     await signIn(page, person)
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await waitForServiceWorker(page)
     await page.goto(`${app.url}/dashboard/settings?aba=lembretes`)
     await page.getByRole('button', { name: 'Permitir neste computador' }).click()
     const devices = page.getByRole('region', { name: 'Aparelhos' })
@@ -161,8 +161,12 @@ test(
     await notifications.click()
     await expect(page).toHaveURL(/\/dashboard\/settings\?aba=lembretes$/)
     expect(await notifications.shown()).toEqual([])
-    await page.reload()
-    await expect(devices.getByRole('listitem')).toContainText(/Este aparelho\. Último lembrete em \d\d\/\d\d, às? \d+h\d\d/)
+    // Noted after the push service answered, and read with the page only.
+    await expect(async () => {
+      await page.reload()
+      const shown = devices.getByRole('listitem')
+      await expect(shown).toContainText(/Este aparelho\. Último lembrete em \d\d\/\d\d, às? \d+h\d\d/, { timeout: 3000 })
+    }).toPass()
 
     // The browser's permission ends at the service: the device goes, and comes back by a tap.
     browser.answers = [410]

@@ -21,9 +21,9 @@ test('a title is enough: an objective of medium priority, without cost, for toda
   await expect(sheet).toBeHidden()
   await expectOrder(page, 'Vender pelo WhatsApp')
   await expect(statusMessage(page, 'Objetivo na lista')).toBeVisible()
-  expect(await readTasks(page)).toMatchObject([
-    { type: 'objective', priority: 'medium', estimatedCost: 0, estimatedDate: day(), completed: false },
-  ])
+  await expect
+    .poll(() => readTasks(page))
+    .toMatchObject([{ type: 'objective', priority: 'medium', estimatedCost: 0, estimatedDate: day(), completed: false }])
 })
 
 test(
