@@ -37,9 +37,9 @@ function* mailsOf(app: RunningApp): Generator<string> {
   if (!existsSync(folder)) return
   const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
   for (const file of files.sort().toReversed()) {
-    // Quoted-printable breaks long lines with "=" and writes "=" as "=3D".
-    yield readFileSync(join(folder, file), 'utf8')
-      .replace(/=\r?\n/g, '')
-      .replace(/=3D/g, '=')
+    const mail = readFileSync(join(folder, file), 'utf8')
+    // Where it breaks long lines with "=" and writes "=" as "=3D". In others "=3D" is a token that begins with "3D".
+    const isQuoted = /^Content-Transfer-Encoding: quoted-printable/m.test(mail)
+    yield isQuoted ? mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=') : mail
   }
 }
