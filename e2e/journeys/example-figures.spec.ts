@@ -82,8 +82,12 @@ async function open(page: Page, path: string, heading: string): Promise<Locator>
 }
 
 async function expectOnly(main: Locator, explained: readonly number[]): Promise<void> {
+  expectOnlyIn(await main.innerText(), explained)
+}
+
+function expectOnlyIn(text: string, explained: readonly number[]): void {
   const known = new Set(explained.map(Math.abs))
-  expect((await shownIn(main)).filter((each) => !known.has(each))).toEqual([])
+  expect(figuresIn(text).filter((each) => !known.has(each))).toEqual([])
 }
 
 /** The figures of a row are these, in any order. */
@@ -127,21 +131,18 @@ async function register(page: Page, all: readonly ApiTransaction[]): Promise<voi
   const waiting = all.filter((each) => isPending(each) && each.date <= until)
   await expectFigures(head, [total(waiting, 'expense'), total(waiting, 'income')])
 
-  const rows = await page
-    .locator('main tbody tr[data-id]')
-    .evaluateAll((found) =>
-      found.map((row) => ({ id: row.getAttribute('data-id'), text: row.querySelector('.money [aria-hidden]')?.textContent ?? '' })),
-    )
+  // Read at one moment: the list renders more rows as they come near.
+  const { rows, text } = await main.evaluate((screen) => ({
+    rows: Array.from(screen.querySelectorAll('tbody tr[data-id]'), (row) => ({
+      id: row.getAttribute('data-id'),
+      text: row.querySelector('.money [aria-hidden]')?.textContent ?? '',
+    })),
+    text: (screen as HTMLElement).innerText,
+  }))
   expect(rows.length).toBeGreaterThan(10)
   const listed = rows.map(({ id }) => all.find((each) => each.id === id))
-  expect(rows.map(({ text }) => signedIn(text)[0])).toEqual(listed.map((each) => each && signed(each)))
-  await expectOnly(main, [
-    income,
-    expense,
-    income - expense,
-    ...sidesOf(waiting),
-    ...listed.flatMap((each) => (each ? [signed(each)] : [])),
-  ])
+  expect(rows.map((row) => signedIn(row.text)[0])).toEqual(listed.map((each) => each && signed(each)))
+  expectOnlyIn(text, [income, expense, income - expense, ...sidesOf(waiting), ...listed.flatMap((each) => (each ? [signed(each)] : []))])
 }
 
 const signed = ({ type, amount }: ApiTransaction) => (type === 'expense' ? -1 : 1) * centavos(amount)
