@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ChaosDevice } from '../chaos/device.js'
+import { ChaosDevice, waitForServiceWorker } from '../chaos/device.js'
 import { signIn, waitForScreen, type TestPerson } from '../people.js'
 import { expect, test as base } from '../test.js'
 
@@ -71,7 +71,7 @@ test(
     const complaints = await complaintsOf(page)
     await page.goto(`${app.url}/login`)
     await signIn(page, exemplo)
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await waitForServiceWorker(page)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(complaints).toEqual([])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { ChaosDevice } from '../chaos/device.js'
+import { ChaosDevice, waitForServiceWorker } from '../chaos/device.js'
 import { CuttableConnection } from '../cuttable-connection.js'
 import { day, expectCached } from '../ledger.js'
 import { register, signIn } from '../people.js'
@@ -23,7 +23,6 @@ const test = base.extend<{ device: ChaosDevice; way: CuttableConnection }>({
   },
 })
 
-const hasWorker = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const releaseOf = (page: Page) => page.evaluate(() => (globalThis as { prumoRelease?: string }).prumoRelease ?? 'first')
 
 test('worker and manifest are always revalidated, and a missing file is not answered with a page @desktop', async ({ request }) => {
@@ -54,7 +53,7 @@ test('the app opens from the device without a server, and shows what was last re
   await page.goto(`${way.url}/login`)
   await page.getByText('Lembrar de mim').click()
   await signIn(page, person)
-  await hasWorker(page)
+  await waitForServiceWorker(page)
   const token = await page.evaluate(() => localStorage.getItem('prumo:token'))
   const recorded = await request.post('/api/transactions', {
     headers: { Authorization: `Bearer ${token}` },
@@ -122,7 +121,7 @@ test(
     // A visitor loads the page, and nothing else before the first interaction.
     expect(asked.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/device-copy.js', '/document.js', '/first-paint.js'])
     await page.mouse.wheel(0, 600)
-    await hasWorker(page)
+    await waitForServiceWorker(page)
 
     way.goDown()
     const { files } = JSON.parse(readFileSync(join(release, 'pages.json'), 'utf8')) as { files: { path: string; type: string }[] }
@@ -177,7 +176,7 @@ test(
     await page.goto(`${way.url}/login`)
     await page.getByText('Lembrar de mim').click()
     await signIn(page, person)
-    await hasWorker(page)
+    await waitForServiceWorker(page)
     const other = await device.tab()
     await other.goto(`${way.url}/dashboard/transactions`)
     const sheet = await openNew(other)

@@ -98,8 +98,10 @@ test('the export works by keyboard alone', { tag: ['@keyboard', '@long'] }, asyn
   await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
   await page.keyboard.type('exportar')
   await page.keyboard.press('Enter')
-  const button = page.getByRole('dialog', { name: 'Exportar transações' }).getByRole('button', { name: 'Planilha XLSX' })
-  await expect(button).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
+  const button = sheet.getByRole('button', { name: 'Planilha XLSX' })
+  // The focus moves into the sheet once it is shown.
+  await expect.poll(() => sheet.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
   for (let presses = 0; presses < 4 && !(await button.evaluate((each) => each === document.activeElement)); presses++)
     await page.keyboard.press('Tab')
   await expect(button).toBeFocused()
