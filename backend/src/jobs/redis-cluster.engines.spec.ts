@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { JobNotifier } from './job-notifier.js'
+import { openRedisCluster } from './redis-cluster.js'
 import { entries, openTestQueue, subjects, until, working, type TestQueue } from '../../test/test-queue.js'
 import { startRedisCluster, type RedisCluster, type RedisServer } from '../../test/test-redis-servers.js'
 
@@ -200,6 +202,25 @@ it('closes in time while the only master of its keys is silent, and notifies aga
   holder().signal('SIGCONT')
   await isBack()
   await untilHeard()
+})
+
+it('looks for no slots after it was closed during a look', async () => {
+  await open()
+  let isClosed = false
+  const client = openRedisCluster(urls(), { connectMs: 200, answerMs: 1_000, waits: true, isClosed: () => isClosed })
+  await once(client, 'ready')
+  const look = client.refreshSlotsCache.bind(client)
+  await new Promise<void>((looked) => {
+    client.refreshSlotsCache = (callback) => {
+      look((failure) => {
+        callback?.(failure)
+        looked()
+      })
+      isClosed = true
+      client.disconnect()
+    }
+  })
+  expect(client['slotsTimer'] === null).toBe(true)
 })
 
 it('opens every node with the password of the first, and logs no wrong password', async () => {

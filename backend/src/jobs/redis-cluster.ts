@@ -33,8 +33,8 @@ export function openRedisCluster(addresses: readonly string[], { connectMs, answ
 }
 
 /**
- * Ends reliably when closed. ioredis emits no end event when closed between two connection attempts, and BullMQ reconnects a
- * client that it is closing; either would keep a worker from ending.
+ * Ends reliably when closed. ioredis emits no end event when closed between two connection attempts, and plans the next look for
+ * the slots when closed during one; BullMQ reconnects a client that it is closing. Each would keep a worker from ending.
  */
 class ClosableCluster extends Cluster {
   override connect(): Promise<void> {
@@ -47,6 +47,13 @@ class ClosableCluster extends Cluster {
     const attempts = this.status === 'reconnecting'
     super.disconnect(reconnect)
     if (attempts && !reconnect) this['handleCloseEvent']()
+  }
+
+  override refreshSlotsCache(callback?: (failure?: Error | null) => void): void {
+    super.refreshSlotsCache((failure) => {
+      callback?.(failure)
+      if ((this.options as ClosableClusterOptions).isClosed()) this['clearNodesRefreshInterval']()
+    })
   }
 
   override duplicate(nodes: ClusterNode[] = [], changes: ClusterOptions = {}): Cluster {
