@@ -144,6 +144,7 @@ test(
     }
     annotations.push({ type: 'delay', description: `${delays.join(', ')} ms from the answered command to the words on the screen` })
     process.stdout.write(`insights on screen after ${delays.join(', ')} ms\n`)
+    expect(Math.max(...delays)).toBeLessThan(10_000)
   },
 )
 
