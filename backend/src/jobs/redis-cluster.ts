@@ -33,8 +33,8 @@ export function openRedisCluster(addresses: readonly string[], { connectMs, answ
 }
 
 /**
- * Ends reliably when closed. ioredis emits no end event when closed between two connection attempts, and plans the next look for
- * the slots when closed during one; BullMQ reconnects a client that it is closing. Each would keep a worker from ending.
+ * Ends reliably when closed. ioredis emits no end event when closed between two connection attempts, and schedules another refresh
+ * of the slots when closed during one; BullMQ reconnects a client that it is closing. Each would keep the process from ending.
  */
 class ClosableCluster extends Cluster {
   override connect(): Promise<void> {
@@ -52,7 +52,8 @@ class ClosableCluster extends Cluster {
   override refreshSlotsCache(callback?: (failure?: Error | null) => void): void {
     super.refreshSlotsCache((failure) => {
       callback?.(failure)
-      if ((this.options as ClosableClusterOptions).isClosed()) this['clearNodesRefreshInterval']()
+      // A client that becomes ready schedules its refreshes by itself.
+      if (this.status !== 'ready') this['clearNodesRefreshInterval']()
     })
   }
 
