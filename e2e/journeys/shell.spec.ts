@@ -263,6 +263,19 @@ test('code that does not load is reported, and can be loaded again', { tag: ['@d
     await expect(page.getByRole('alert')).toBeHidden()
   })
 
+  await test.step('a page without its first script is loaded once more, and then says so', async () => {
+    const firstScript = '**/assets/first-*.js'
+    await page.route(firstScript, (route) => route.abort(), { times: 1 })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+    await page.route(firstScript, (route) => route.abort())
+    await page.goto('/dashboard')
+    await expect(page.getByRole('alert')).toContainText('O Prumo não abriu')
+    await page.unroute(firstScript)
+    await page.getByRole('link', { name: 'Tentar de novo' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  })
+
   await test.step('a screen whose code does not load offers a reload inside the frame', async () => {
     await page.route('**/assets/transactions-page-*.js', (route) => route.abort())
     const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })
