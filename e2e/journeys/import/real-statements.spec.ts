@@ -92,7 +92,7 @@ test('a bill that is paid with interest is confirmed with what was paid @desktop
   const rows = `Data Lançamento;Histórico;Descrição;Valor;Saldo\n${formatDate(day(-2))};Pagamento;ENEL SP;-104,50;895,50\n`
   await choose(page, { name: 'inter.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await expect(page.getByText('Isto paga Luz Enel?')).toBeVisible()
-  await page.getByText(/^Importar Pagamento: ENEL SP/).click({ force: true })
+  await page.getByRole('checkbox', { name: /^Importar Pagamento: ENEL SP/ }).check()
   await accept(page, '1 transação')
   await expect
     .poll(async () => (await callApi<Recorded>(page, 'GET', '/transactions')).transactions)
