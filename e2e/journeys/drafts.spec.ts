@@ -2,6 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { readDeviceContents } from '../device-contents.js'
 import { callApi, statusMessage } from '../ledger.js'
 import { register, signIn, signInNewPerson, type TestPerson } from '../people.js'
+import { endRoutes } from '../routes.js'
 import { expect, test } from '../test.js'
 import { createGoals } from './goals/goals-page.js'
 import { accept, choose, inter, expectReview, openImport } from './import/statements.js'
@@ -129,7 +130,7 @@ test('the end of a subscription leads to the plans, and typed text waits until i
   )
   await callApi(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
   await page.waitForURL(/\/plans$/)
-  await page.unrouteAll()
+  await endRoutes(page)
   await openList(page)
   await resume(await openNew(page))
   await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.js'
 import { findMailedLink, findMail } from '../mailbox.js'
 import { register, signIn, signOut } from '../people.js'
+import { endRoutes } from '../routes.js'
 import { expect, test } from '../test.js'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Email' })
@@ -48,7 +49,7 @@ test('the first email is confirmed by its link, and the strip that asked for it 
   await mailbox.route('**/api/auth/confirm-email', (route) => route.abort())
   await follow(mailbox, link)
   await expect(mailbox.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
-  await mailbox.unrouteAll()
+  await endRoutes(mailbox)
   await mailbox.getByRole('button', { name: 'Confirmar' }).click()
   await expect(mailbox.getByRole('status')).toContainText('Email confirmado.')
   // Other open pages are notified.

@@ -3,6 +3,7 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { findMailedLink } from '../mailbox.js'
 import { fillRegistration, pay, register, signIn, signInNewPerson, signOut, newPerson } from '../people.js'
+import { endRoutes } from '../routes.js'
 import { expect, test } from '../test.js'
 
 /** A visitor who chose a plan whose payment cannot start. */
@@ -64,7 +65,7 @@ test('a payment that could not start can be retried in place', { tag: ['@desktop
   await retry.click()
   await failed
   await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
-  await page.unroute('**/api/plans')
+  await endRoutes(page, '**/api/plans')
   await retry.click()
   await pay(page)
 })

@@ -3,6 +3,7 @@ import { expectAccessible } from '../accessibility.js'
 import { CuttableConnection } from '../cuttable-connection.js'
 import { callApi, onPhone, parkedPanel, statusMessage } from '../ledger.js'
 import { signInNewPersonAt, newPerson } from '../people.js'
+import { endRoutes } from '../routes.js'
 import { expect, test as base } from '../test.js'
 import { readFund as storedFund, target } from './emergency-fund/emergency-fund-page.js'
 import { box, edit, row, readTasks } from './tasks/tasks-page.js'
@@ -207,7 +208,7 @@ test(
     await expectAccessible(page)
 
     await page.reload()
-    await page.unroute('**/api/tasks')
+    await endRoutes(page, '**/api/tasks')
     const again = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/api/tasks'))
     await page.getByRole('button', { name: 'Tentar de novo Uma' }).click()
     keys.push(await (await again).headerValue('Idempotency-Key'))
@@ -239,7 +240,7 @@ test(
     await expect(zone.getByRole('status')).toContainText(unknown)
     await expect(page.getByText('1 lançamento aguarda envio e ainda não entra na cópia.')).toBeVisible()
     await expectAccessible(page)
-    await page.unroute('**/api/tasks')
+    await endRoutes(page, '**/api/tasks')
     await page.reload()
     await expect(zone.getByRole('status')).toContainText(unknown)
     expect(await readTasks(page)).toEqual([])

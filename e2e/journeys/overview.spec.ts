@@ -3,6 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessi
 import { CuttableConnection } from '../cuttable-connection.js'
 import { callApi, day, expectCached, NBSP, record, rowOf } from '../ledger.js'
 import { dismissFirstSteps, signInNewPerson, signInNewPersonAt, openOverview } from '../people.js'
+import { endRoutes } from '../routes.js'
 import { expect, test } from '../test.js'
 import { openNew } from './transactions/transactions-page.js'
 
@@ -239,7 +240,7 @@ test('a new transaction appears in the month and its chart before the server has
   await expect(result(page)).toContainText(`R$${NBSP}42,50`)
   await expect(result(page).getByRole('img')).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s42,50`))
   await expect(rowOf(page, 'Bolo')).toContainText('Aguardando envio')
-  await page.unrouteAll()
+  await endRoutes(page)
   await expect(rowOf(page, 'Bolo')).toContainText('Realizada')
   await expect(result(page)).toContainText(`R$${NBSP}42,50`)
 })

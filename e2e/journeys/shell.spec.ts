@@ -1,6 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { callApi, onPhone, reais, record } from '../ledger.js'
 import { dismissFirstSteps, openOverviewAsNewPerson, signOut, waitForScreen } from '../people.js'
+import { endRoutes, routeOnce } from '../routes.js'
 import { expect, test } from '../test.js'
 import { firstField } from './transactions/transactions-page.js'
 
@@ -257,7 +258,7 @@ test('code that does not load is reported, and can be loaded again', { tag: ['@d
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('O Prumo não abriu')
     await expectAccessible(page)
-    await page.unroute('**/assets/index-*.js')
+    await endRoutes(page, '**/assets/index-*.js')
     await page.getByRole('link', { name: 'Tentar de novo' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
     await expect(page.getByRole('alert')).toBeHidden()
@@ -265,13 +266,13 @@ test('code that does not load is reported, and can be loaded again', { tag: ['@d
 
   await test.step('a page without its first script is loaded once more, and then says so', async () => {
     const firstScript = '**/assets/first-*.js'
-    await page.route(firstScript, (route) => route.abort(), { times: 1 })
+    await routeOnce(page, firstScript, (route) => route.abort())
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
     await page.route(firstScript, (route) => route.abort())
     await page.goto('/dashboard')
     await expect(page.getByRole('alert')).toContainText('O Prumo não abriu')
-    await page.unroute(firstScript)
+    await endRoutes(page, firstScript)
     await page.getByRole('link', { name: 'Tentar de novo' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
   })
@@ -282,7 +283,7 @@ test('code that does not load is reported, and can be loaded again', { tag: ['@d
     await link.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não foi carregada')
     await expect(link).toBeVisible()
-    await page.unroute('**/assets/transactions-page-*.js')
+    await endRoutes(page, '**/assets/transactions-page-*.js')
     await page.getByRole('button', { name: 'Recarregar' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transações')
   })

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { register, signIn, signInNewPerson, subscribe, welcomeDialog } from '../people.js'
+import { routeOnce } from '../routes.js'
 import { expect, test } from '../test.js'
 
 const GOOD = '4242 4242 4242 4242'
@@ -34,7 +35,7 @@ test('a subscriber sees what they pay for, cancels, and withdraws the cancellati
     await expect(dialog.getByRole('button', { name: 'Manter assinatura' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click()
   }
-  await page.route('**/api/subscriptions/*/cancel', (route) => route.abort(), { times: 1 })
+  await routeOnce(page, '**/api/subscriptions/*/cancel', (route) => route.abort())
   await cancel()
   await expect(dialog.getByRole('alert')).toHaveText('Erro ao cancelar assinatura. Tente novamente.')
   await dialog.getByRole('button', { name: 'Manter assinatura' }).click()
@@ -133,18 +134,14 @@ test('a change whose answer is lost is detected, and not paid again', { tag: ['@
   const shown = await change(page).getByText('Hoje você paga').locator('..').textContent()
   const changed = /^3 meses, R\$\s97,00 a cada 3 meses$/
   // The request is done, and its answer is lost after the new plan has arrived.
-  await page.route(
-    '**/api/subscriptions/change',
-    async (route) => {
-      await route.fetch()
-      await expect(page.getByText(changed)).toBeAttached()
-      await expect(change(page).getByRole('button', { name: 'Mudando…' })).toBeVisible()
-      await expect(change(page).getByRole('radio', { name: /3 meses/ })).toBeChecked()
-      await expect(change(page).getByText('Hoje você paga').locator('..')).toHaveText(shown ?? '')
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await routeOnce(page, '**/api/subscriptions/change', async (route) => {
+    await route.fetch()
+    await expect(page.getByText(changed)).toBeAttached()
+    await expect(change(page).getByRole('button', { name: 'Mudando…' })).toBeVisible()
+    await expect(change(page).getByRole('radio', { name: /3 meses/ })).toBeChecked()
+    await expect(change(page).getByText('Hoje você paga').locator('..')).toHaveText(shown ?? '')
+    await route.abort()
+  })
   await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
   await expect(page.getByText('Pronto. Seu plano é o de 3 meses.')).toBeVisible()
   await expect(change(page)).toHaveCount(0)

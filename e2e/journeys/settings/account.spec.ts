@@ -1,6 +1,7 @@
 import { callApi, statusMessage } from '../../ledger.js'
 import { findMail } from '../../mailbox.js'
 import { openOverviewAsNewPerson, register, signIn, signInNewPerson } from '../../people.js'
+import { endRoutes } from '../../routes.js'
 import { expect, test } from '../../test.js'
 
 test('a saved profile is confirmed, and shown wherever the person is named', { tag: '@desktop' }, async ({ page, request }) => {
@@ -28,7 +29,7 @@ test('a saved profile is confirmed, and shown wherever the person is named', { t
   await save.click()
   await expect(form.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
   await expect(name).toHaveValue('Rita Prado')
-  await page.unroute('**/api/auth/profile')
+  await endRoutes(page, '**/api/auth/profile')
   await save.click()
   await expect(statusMessage(page, 'Dados salvos com sucesso!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Conta de Rita Prado' })).toBeVisible()

@@ -3,6 +3,7 @@ import { expectAccessible } from '../../accessibility.js'
 import { callApi, day, onPhone, record } from '../../ledger.js'
 import { findMail } from '../../mailbox.js'
 import { signIn, signInNewPerson, subscribe } from '../../people.js'
+import { endRoutes } from '../../routes.js'
 import { expect, test } from '../../test.js'
 
 interface ExportFile {
@@ -100,14 +101,14 @@ test('a reset asks for its word, deletes everything, queued commands included, a
   // A refused password deletes nothing.
   await expect(zone.getByRole('alert')).toHaveText('Acesso negado.')
   await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
-  await page.unroute('**/api/data/reset')
+  await endRoutes(page, '**/api/data/reset')
   await page.route('**/api/data/reset', (route) => route.fulfill(unavailable))
   await word.press('Enter')
   await expect(zone.getByRole('status')).toContainText('Ainda não sabemos se os dados foram apagados.')
-  await page.unroute('**/api/data/reset')
+  await endRoutes(page, '**/api/data/reset')
   const done = page.getByRole('dialog', { name: 'Dados apagados' })
   await expect(done.getByRole('alert')).toHaveText('Todos os dados foram removidos. Você será redirecionado.', { timeout: 30_000 })
-  await page.unroute('**/api/tasks')
+  await endRoutes(page, '**/api/tasks')
   // After a few seconds the dialog leaves by itself, and there is no button.
   const atLogin = page.waitForURL('**/login')
   await Promise.race([done.getByRole('button', { name: 'Sair agora' }).click(), atLogin])

@@ -3,6 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../acce
 import { callApi, edit, onPhone, record, rowOf, statusMessage } from '../../ledger.js'
 import { signInNewPerson } from '../../people.js'
 import { CAMERA_MARK, cameraPhoto, pdfFile, sizeOfJpeg, xmlFile, type ChosenFile } from '../../receipt-files.js'
+import { endRoutes } from '../../routes.js'
 import { expect, test } from '../../test.js'
 import { openList, openNew } from './transactions-page.js'
 
@@ -102,7 +103,7 @@ test('a receipt waits on the device over a reload, and arrives as it was', async
   await page.reload()
   await expect(receipts.getByRole('button', { name: /^Abrir NF-e 4471/ })).toBeVisible()
   expect(await listed(page, id)).toEqual([])
-  await page.unroute('**/api/transactions/*/attachments?**')
+  await endRoutes(page, '**/api/transactions/*/attachments?**')
   await expect.poll(async () => (await listed(page, id)).length, { timeout: 60_000 }).toBe(1)
   const [receipt] = await listed(page, id)
   expect((await bytesOf(page, receipt!)).equals(xmlFile().buffer)).toBe(true)
@@ -126,7 +127,7 @@ test('a slip that is photographed while it is recorded follows its transaction, 
   await page.reload()
   await expect(rowOf(page, purchase.description).getByText('2 comprovantes').first()).toBeAttached()
   expect(await callApi(page, 'GET', '/transactions')).toMatchObject({ transactions: [] })
-  await page.unrouteAll()
+  await endRoutes(page)
   const recorded = async () => (await callApi<{ transactions: { id: string }[] }>(page, 'GET', '/transactions')).transactions
   await expect.poll(async () => (await recorded()).length, { timeout: 60_000 }).toBe(1)
   const [transaction] = await recorded()
