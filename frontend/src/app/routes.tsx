@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createBrowserRouter, Link as RouterLink, Navigate, Outlet, useLocation } from 'react-router-dom'
 import { saveArrival } from '../lib/arrival'
-import { useSession } from '../lib/session'
+import { sessionEnded, useSession } from '../lib/session'
 import { LinkContext, type LinkProps } from '../ui/link'
 import { AppError, RouteError } from './route-error'
 
@@ -31,7 +31,7 @@ function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   useEffect(() => {
     let isUnmounted = false
     const leave = async (): Promise<void> => {
-      const returnAddress = await keepLaunchedFiles(from)
+      const [returnAddress] = await Promise.all([keepLaunchedFiles(from), sessionEnded()])
       if (isUnmounted) return
       if (returnAddress !== null) saveArrival({ from: returnAddress, expired })
       window.location.replace('/login')

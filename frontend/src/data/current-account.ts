@@ -68,6 +68,7 @@ onSessionEnd((end) => {
     sealing = withinOpenTimeout(current.account?.leave() ?? current.opened.then((account) => account.leave()))
   }
   current = null
+  return sealing
 })
 
 onSignOut(async () => {

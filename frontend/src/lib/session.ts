@@ -8,6 +8,9 @@ import { clearProductKeys, read, remove, storageKeys, write } from './device-sto
 
 export type SessionEnd = 'signed-out' | 'expired'
 
+/** A promise that it returns is waited for before the page is left. */
+type SessionEndListener = (end: SessionEnd) => unknown
+
 /** The signed-in person; `visit` for a guest, who reads an account by a grant of its owner. */
 export type SessionUser = User & { visit?: GuestVisit }
 
@@ -29,7 +32,8 @@ const SESSION_MS = SESSION_HOURS * 3_600_000
 
 let current: SessionState = restoreSession()
 const listeners = new Set<() => void>()
-const endListeners = new Set<(end: SessionEnd) => void>()
+const endListeners = new Set<SessionEndListener>()
+let ending: Promise<unknown> = Promise.resolve()
 
 /** A stored token with its user is trusted at once; a token alone still has to be verified. */
 function restoreSession(): SessionState {
@@ -140,7 +144,7 @@ export function endSession(end: SessionEnd): void {
   forgetToken(...AREAS)
   if (end === 'signed-out') clearProductKeys()
   write('session', storageKeys.endedAt, new Date().toISOString())
-  endListeners.forEach((listener) => listener(end))
+  notifyEnd(end)
   setCurrent({ status: 'signed-out', token: null, user: null, end })
 }
 
@@ -148,13 +152,22 @@ export function endSession(end: SessionEnd): void {
 function endVisit(end: SessionEnd): void {
   forgetToken('session')
   write('session', storageKeys.endedAt, new Date().toISOString())
-  endListeners.forEach((listener) => listener(end))
+  notifyEnd(end)
   setCurrent({ status: 'signed-out', token: null, user: null, end, wasGuest: true })
 }
 
+function notifyEnd(end: SessionEnd): void {
+  ending = Promise.allSettled([...endListeners].map(async (listener) => listener(end)))
+}
+
 /** Registers a listener that runs when a session ends, before any screen renders that. */
-export function onSessionEnd(listener: (end: SessionEnd) => void): void {
+export function onSessionEnd(listener: SessionEndListener): void {
   endListeners.add(listener)
+}
+
+/** Resolves once the listeners of the last end are done: a page that is left before could leave drafts unencrypted on the device. */
+export function sessionEnded(): Promise<unknown> {
+  return ending
 }
 
 function forgetToken(...areas: readonly ('session' | 'local')[]): void {
