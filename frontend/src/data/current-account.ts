@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onSessionEnd, session } from '../lib/session'
+import { onSessionEnd, session, sessionEnded } from '../lib/session'
 import { onSignOut } from '../lib/session-start'
 import { Account } from './account'
 import { withinOpenTimeout } from './sync/account-database'
@@ -19,8 +19,6 @@ interface CurrentAccount {
 }
 
 let current: CurrentAccount | null = null
-/** Resolves once the former account is sealed: a person who signs in again before that would find it half sealed. */
-let sealing: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
 
 /** Opens a person's account and closes the former one. */
@@ -28,7 +26,8 @@ export function openAccountOf(id: string): void {
   const isGuest = session().user?.visit !== undefined
   if (current?.id === id && current.isGuest === isGuest) return
   current?.account?.close()
-  const opening: CurrentAccount = { id, isGuest, opened: sealing.then(() => Account.open(id, isGuest)), account: null }
+  // A person who signs in again before the former account is sealed would find it half sealed.
+  const opening: CurrentAccount = { id, isGuest, opened: sessionEnded().then(() => Account.open(id, isGuest)), account: null }
   current = opening
   void activate(opening)
 }
@@ -60,15 +59,14 @@ const { user } = session()
 if (user) openAccountOf(user.id)
 
 onSessionEnd((end) => {
-  // `onSignOut` has erased it.
-  if (end === 'signed-out') current?.account?.close()
-  else if (current) {
-    current.isExpired = true
-    // Left at once where it is open, so that no closing form writes after the end of the session.
-    sealing = withinOpenTimeout(current.account?.leave() ?? current.opened.then((account) => account.leave()))
-  }
+  const ended = current
   current = null
-  return sealing
+  // `onSignOut` has erased it.
+  if (end === 'signed-out') return ended?.account?.close()
+  if (!ended) return undefined
+  ended.isExpired = true
+  // Left at once where it is open, so that no closing form writes after the end of the session.
+  return withinOpenTimeout(ended.account?.leave() ?? ended.opened.then((account) => account.leave()))
 })
 
 onSignOut(async () => {
